@@ -138,7 +138,8 @@ func TestProgramsAreListedWithPurpose(t *testing.T) {
 	if f := find(t, Programs(nil, Sandbox{Available: true}), "sandbox"); f.Verdict != OK {
 		t.Errorf("sandbox: %+v", f)
 	}
-	if f := find(t, Programs(nil, Sandbox{}), "sandbox"); f.Verdict != Note || !strings.Contains(f.Found, "--unsafe-converters") {
+	if f := find(t, Programs(nil, Sandbox{Unprotected: "no Landlock"}), "sandbox"); f.Verdict != Note ||
+		!strings.Contains(f.Found, "--unsafe-converters") || !strings.Contains(f.Found, "no Landlock") {
 		t.Errorf("no sandbox: %+v", f)
 	}
 }

@@ -34,10 +34,10 @@ func Programs(all []Program, s Sandbox) []Finding {
 	}
 	switch {
 	case !s.Available:
-		p.add("sandbox", Note, "", "not available on %s: external programs are not run, and documents that need one wait; "+
-			"use --unsafe-converters to run them anyway", runtime.GOOS)
+		p.add("sandbox", Note, "", "not available (%s; %s): external programs are not run, and documents that need one wait; "+
+			"use --unsafe-converters to run them anyway", runtime.GOOS, s.Unprotected)
 	case s.Unprotected != "":
-		p.add("sandbox", Warn, "allow user namespaces and Landlock, or keep to documents that you trust", "%s", s.Unprotected)
+		p.add("sandbox", Warn, "allow user namespaces, or keep to documents that you trust", "%s", s.Unprotected)
 	default:
 		p.add("sandbox", OK, "", "programs run without network and without access to your files")
 	}

@@ -11,8 +11,11 @@ type Protection struct {
 	Network   bool // it has no network
 }
 
-// Available reports whether there is a sandbox at all.
-func (p Protection) Available() bool { return p != Protection{} }
+// Available reports whether this is a sandbox: a program that may read and
+// write the user's files, or send them away, is not in one. Processes that it
+// leaves behind have the same limits, so that a machine without namespaces
+// still has a sandbox.
+func (p Protection) Available() bool { return p.Files && p.Network }
 
 // String names what is missing; empty when nothing is.
 func (p Protection) String() string {

@@ -153,11 +153,12 @@ func (f *Folder) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	c.Limits = c.Limits.orDefaults()
-	run := runSandboxed
-	if !Protect().Available() {
-		if !c.Unsandboxed {
-			return Result{}, fmt.Errorf("%s: %w", filepath.Base(c.Path), ErrUnavailable)
-		}
+	protection := Protect()
+	if !protection.Available() && !c.Unsandboxed {
+		return Result{}, fmt.Errorf("%s: %w", filepath.Base(c.Path), ErrUnavailable)
+	}
+	run := runSandboxed // with as much of the sandbox as there is
+	if protection == (Protection{}) {
 		run = runUnprotected
 	}
 	r, err := run(ctx, f.path, c)

@@ -38,6 +38,23 @@ func TestNoProgramRunsWithoutSandbox(t *testing.T) {
 	}
 }
 
+func TestSandboxKeepsFilesAndNetwork(t *testing.T) {
+	for _, c := range []struct {
+		p    sandbox.Protection
+		want bool
+	}{
+		{sandbox.Protection{}, false},
+		{sandbox.Protection{Processes: true, Files: true, Network: true}, true},
+		{sandbox.Protection{Files: true, Network: true}, true}, // a container without user namespaces
+		{sandbox.Protection{Processes: true, Network: true}, false},
+		{sandbox.Protection{Processes: true, Files: true}, false},
+	} {
+		if c.p.Available() != c.want {
+			t.Errorf("%+v is a sandbox: %v", c.p, !c.want)
+		}
+	}
+}
+
 func TestUnsandboxedProgramRunsWithoutSandbox(t *testing.T) {
 	t.Setenv("SLUICE_SANDBOX", "none")
 	for _, c := range []struct {
