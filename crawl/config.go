@@ -34,7 +34,7 @@ type Config struct {
 // documents on other hosts to which they link.
 type Scope struct {
 	Kind          ScopeKind // which hosts and paths; empty: ScopeHost
-	Allow         []string  // patterns (see pattern.Parse) of what is fetched though its ending is on the built-in list; a host widens ScopeList
+	Allow         []string  // patterns (see package weburl/pattern) of what is fetched though its ending is on the built-in list; a host widens ScopeList
 	Ignore        []string  // patterns of what is not fetched
 	Rules         []string  // rules to switch on ("name") or off ("-name"), see RuleNames, weburl.RuleNames and trap.Names
 	NoForeign     bool      // documents on hosts out of scope are counted, not fetched
