@@ -42,10 +42,11 @@ type Table struct {
 	catalogue Catalogue
 	pause     time.Duration // after a first failure; it doubles with each further one
 
-	mu     sync.Mutex
-	known  map[string]*state
-	dirty  map[string]bool // changed since TakeChanged was called
-	saving map[string]bool // returned by it, and not in the catalogue yet
+	mu        sync.Mutex
+	known     map[string]*state
+	dirty     map[string]bool // changed since TakeChanged was called
+	saving    map[string]bool // returned by it, and not in the catalogue yet
+	forgotten int             // how often hosts were forgotten
 }
 
 // state is what is known of one host.
@@ -79,19 +80,24 @@ func (t *Table) lock(ctx context.Context, name string) (*state, error) {
 	if s := t.known[name]; s != nil {
 		return s, nil
 	}
-	t.mu.Unlock()
 	name = strings.Clone(name) // else it keeps the whole URL in memory
-	read, err := t.read(ctx, name)
-	if err != nil {
-		return nil, err
+	for {
+		forgotten := t.forgotten
+		t.mu.Unlock()
+		read, err := t.read(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		t.mu.Lock()
+		if s := t.known[name]; s != nil { // read by another goroutine meanwhile
+			return s, nil
+		}
+		if t.forgotten == forgotten { // else what was read may be older than a state that was forgotten meanwhile
+			t.makeRoom()
+			t.known[name] = read
+			return read, nil
+		}
 	}
-	t.mu.Lock()
-	if s := t.known[name]; s != nil { // read by another goroutine meanwhile
-		return s, nil
-	}
-	t.makeRoom()
-	t.known[name] = read
-	return read, nil
 }
 
 // read reads the state of a host from the catalogue. A failed read is an error, never a blank state: that would be written back.
@@ -107,13 +113,15 @@ func (t *Table) read(ctx context.Context, name string) (*state, error) {
 	return &state{Site: site}, nil
 }
 
-// makeRoom forgets hosts that the catalogue has as they are when there are too many. The caller holds mu.
+// makeRoom forgets hosts that the catalogue has as they are when there are too many. Those that this crawl gave up stay,
+// because a host that is read counts as not given up. The caller holds mu.
 func (t *Table) makeRoom() {
 	if len(t.known) < maxKnown {
 		return
 	}
-	for name := range t.known {
-		if !t.dirty[name] && !t.saving[name] {
+	t.forgotten++
+	for name, s := range t.known {
+		if !t.dirty[name] && !t.saving[name] && s.GivenUp == "" {
 			delete(t.known, name)
 		}
 	}

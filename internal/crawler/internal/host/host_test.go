@@ -132,6 +132,16 @@ func TestUnreachableHostIsTriedAtOtherScheme(t *testing.T) {
 	}
 }
 
+// forgetHosts looks up so many hosts that those without changes are forgotten.
+func forgetHosts(t *testing.T, table *host.Table) {
+	t.Helper()
+	for i := range 100_001 {
+		if _, err := table.IsGivenUp(t.Context(), "h"+strconv.Itoa(i)+".test"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestChangedHostIsKeptUntilItIsSaved reads so many other hosts between TakeChanged and the commit that those without changes are
 // forgotten.
 func TestChangedHostIsKeptUntilItIsSaved(t *testing.T) {
@@ -141,15 +151,8 @@ func TestChangedHostIsKeptUntilItIsSaved(t *testing.T) {
 	if err := table.SetDefaultPage(t.Context(), page); err != nil {
 		t.Fatal(err)
 	}
-	forgetHosts := func() {
-		for i := range 100_001 {
-			if _, err := table.IsGivenUp(t.Context(), "h"+strconv.Itoa(i)+".test"); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	changed := table.TakeChanged()
-	forgetHosts()
+	forgetHosts(t, table)
 	if _, known, err := table.Folder(t.Context(), page); err != nil || !known {
 		t.Errorf("before the commit: Folder() = %v, %v; want true", known, err)
 	}
@@ -158,8 +161,59 @@ func TestChangedHostIsKeptUntilItIsSaved(t *testing.T) {
 	}
 	table.Saved()
 	reads := rows.reads
-	forgetHosts()
+	forgetHosts(t, table)
 	if _, known, err := table.Folder(t.Context(), page); err != nil || !known || rows.reads <= reads {
 		t.Errorf("after the commit: Folder() = %v, %v after %d reads; want true after another read", known, err, rows.reads-reads)
+	}
+}
+
+// interruptedSites is a catalogue of which one read is followed by a call before its result is returned.
+type interruptedSites struct {
+	sites
+	then func()
+}
+
+func (s *interruptedSites) Site(ctx context.Context, name string) (catalogue.Site, bool, error) {
+	row, ok, err := s.sites.Site(ctx, name)
+	if then := s.then; then != nil && name == "a.test" {
+		s.then = nil
+		then()
+	}
+	return row, ok, err
+}
+
+func TestStaleReadDoesNotReplaceForgottenHost(t *testing.T) {
+	rows := &interruptedSites{sites: sites{rows: map[string]catalogue.Site{}}}
+	table := host.New(rows, time.Second)
+	page := parse(t, "http://a.test/index.html")
+	rows.then = func() { // the host is changed, saved and forgotten while it is read
+		if err := table.SetDefaultPage(t.Context(), page); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range table.TakeChanged() {
+			rows.rows[s.Host] = s
+		}
+		table.Saved()
+		forgetHosts(t, table)
+	}
+	if _, known, err := table.Folder(t.Context(), page); err != nil || !known {
+		t.Errorf("Folder() = %v, %v; want true, as saved", known, err)
+	}
+}
+
+func TestHostGivenUpIsNotForgotten(t *testing.T) {
+	rows := &sites{rows: map[string]catalogue.Site{}}
+	table := host.New(rows, time.Second)
+	u := parse(t, "http://a.test/")
+	if effect, err := table.RecordFailure(t.Context(), u, false, &fetch.Error{Cause: fetch.NoSuchHost}); err != nil || effect.GivenUp == "" {
+		t.Fatalf("RecordFailure() = %+v, %v; want that the host is given up", effect, err)
+	}
+	for _, s := range table.TakeChanged() {
+		rows.rows[s.Host] = s
+	}
+	table.Saved()
+	forgetHosts(t, table)
+	if given, err := table.IsGivenUp(t.Context(), "a.test"); err != nil || !given {
+		t.Errorf("IsGivenUp() = %v, %v; want true", given, err)
 	}
 }
