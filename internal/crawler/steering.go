@@ -41,11 +41,12 @@ func (c *Crawl) Add(ctx context.Context, urls ...string) error {
 	if len(group.Add) == 0 {
 		return errors.Join(bad...)
 	}
-	if err := c.recorder.commitAdded(ctx, &group, out); err != nil {
-		return err
-	}
+	// Before the URLs can be fetched: a link found on one of them is refused for good while its host is out of scope.
 	for _, u := range out {
 		c.rules.scope.add(u)
+	}
+	if err := c.recorder.commitAdded(ctx, &group, out); err != nil {
+		return err
 	}
 	return errors.Join(bad...)
 }
@@ -81,7 +82,7 @@ func (c *Crawl) SetSiteRules(ctx context.Context, site string, r crawl.SiteRules
 	if err != nil {
 		return err
 	}
-	err = c.sites.Set(host, r, func(state map[string][]byte) error { return c.recorder.commitState(ctx, state) })
+	err = c.recorder.changeSite(ctx, func(commit func(map[string][]byte) error) error { return c.sites.Set(host, r, commit) })
 	if err != nil {
 		return fmt.Errorf("set rules of site %s: %w", host, err)
 	}
@@ -100,7 +101,7 @@ func (c *Crawl) StopSite(ctx context.Context, site, reason string) error {
 	if err != nil {
 		return err
 	}
-	err = c.sites.Stop(host, reason, func(state map[string][]byte) error { return c.recorder.commitState(ctx, state) })
+	err = c.recorder.changeSite(ctx, func(commit func(map[string][]byte) error) error { return c.sites.Stop(host, reason, commit) })
 	if err != nil {
 		return fmt.Errorf("stop site %s: %w", host, err)
 	}
@@ -108,11 +109,14 @@ func (c *Crawl) StopSite(ctx context.Context, site, reason string) error {
 	return nil
 }
 
-// commitState makes entries of the frontier's state durable.
-func (r *recorder) commitState(ctx context.Context, state map[string][]byte) error {
+// changeSite calls change with a function that makes entries of the frontier's state durable. Groups wait until change has
+// returned: one in between would write the counts of the old rules over the new rules.
+func (r *recorder) changeSite(ctx context.Context, change func(commit func(state map[string][]byte) error) error) error {
 	r.commits.Lock()
 	defer r.commits.Unlock()
-	return r.cfg.Frontier.Commit(ctx, &frontier.Group{State: state})
+	return change(func(state map[string][]byte) error {
+		return r.cfg.Frontier.Commit(ctx, &frontier.Group{State: state})
+	})
 }
 
 // hostOf returns the host that a site is named by.
