@@ -223,8 +223,12 @@ func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 		return false
 	}
 	addrs, err := f.exchanges.Addrs(ctx, u.Hostname(), u.Port())
-	if err != nil || len(addrs) == 0 {
-		return false // the request itself will fail with the cause
+	if err != nil {
+		f.resolved.Remove(u.Host()) // to be looked up again with the next URL, if the fault passes
+		return false                // the request itself will fail with the cause
+	}
+	if len(addrs) == 0 { // a proxy resolves the name
+		return false
 	}
 	list := make([]string, len(addrs))
 	for i, a := range addrs {

@@ -25,3 +25,10 @@ func (s *Set) Add(name string) bool {
 	s.names[name] = struct{}{}
 	return true
 }
+
+// Remove removes a name, so that it counts as new again.
+func (s *Set) Remove(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.names, name)
+}
