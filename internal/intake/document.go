@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -27,18 +28,29 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*cat
 	f := &catalogue.Filing{Document: library.Document{
 		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []library.Location{s.location()},
 	}, Via: s.fetch.Via}
-	known, ok, err := in.Documents.Row(ctx, stored.SHA256)
-	if err != nil {
-		return nil, err
+	for path := stored.Path; ; {
+		known, ok, err := in.Documents.Row(ctx, stored.SHA256)
+		if err != nil {
+			return nil, err
+		}
+		if ok && !known.Read.IsZero() { // equal bytes: another location, nothing else
+			f.Type, f.Wrapped, f.State, f.Cause = known.Type, known.Wrapped, known.State, known.Cause
+			return f, nil
+		}
+		err = in.read(ctx, f, s, path)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		// Equal bytes under another URL were filed meanwhile, and their file was moved.
+		moved, failed := in.Repository.Path(ctx, stored.SHA256)
+		if failed != nil || moved == path {
+			return nil, errors.Join(err, failed)
+		}
+		path = moved
 	}
-	if ok && !known.Read.IsZero() { // equal bytes: another location, nothing else
-		f.Type, f.Wrapped, f.State, f.Cause = known.Type, known.Wrapped, known.State, known.Cause
-		return f, nil
-	}
-	if err := in.read(ctx, f, s, stored.Path); err != nil {
-		return nil, err
-	}
-	return f, nil
 }
 
 // likelyDocument stores a page or a text that looks like a document: it is one if it would be

@@ -154,7 +154,16 @@ func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (
 		return s, err
 	}
 	if err == nil {
-		if info, err := os.Stat(path); err == nil && info.Size() == s.Size {
+		info, err := os.Stat(path)
+		if errors.Is(err, os.ErrNotExist) { // it was moved meanwhile, because its document was filed
+			if path, err = r.Path(ctx, s.SHA256); err == nil {
+				info, err = os.Stat(path)
+			}
+		}
+		switch {
+		case err != nil:
+			return s, r.failed("store a file", err)
+		case info.Size() == s.Size:
 			s.Path, s.Known = path, true
 			return s, nil
 		}
