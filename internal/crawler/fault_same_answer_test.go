@@ -62,7 +62,8 @@ func TestHostThatFindsEveryURLIsCapped(t *testing.T) {
 	if o.State != crawl.Done || capped(o, "a.test") == 0 {
 		t.Errorf("state %s after %d requests, %d refused", o.State, len(w.requests()), capped(o, "a.test"))
 	}
-	if n := len(w.requests()); n > 1000 {
+	// How many depends on how far the requests are ahead of the reading, on a slow machine too; uncapped they are 3,000.
+	if n := len(w.requests()); n > 1500 {
 		t.Errorf("%d requests", n)
 	}
 	if !o.rows["http://a.test/report.pdf"].Document {
