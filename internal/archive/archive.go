@@ -68,7 +68,7 @@ type Archive struct {
 
 	end      mark
 	out      output // the file in writing; nil before the first Append of an empty archive
-	unsynced bool   // something was appended since the last Sync
+	unsynced bool   // something was appended since the last Sync, or before an archive was opened to be read
 	unnamed  bool   // a file was made since the last Sync
 	broken   error  // what makes further writing unsafe
 	readOnly bool
@@ -107,17 +107,15 @@ func Open(ctx context.Context, dir string, o Options, at Position) (*Archive, er
 	return a, nil
 }
 
-// OpenReadOnly opens the archive in dir, which is there, to be read, and changes nothing. Its Sync
-// returns the end of the last whole record; Append fails.
+// OpenReadOnly opens the archive in dir, which is there, to be read, and changes nothing. No permission to write is needed. Its Sync
+// makes the last file durable and returns the end of the last whole record; Append fails.
 func OpenReadOnly(ctx context.Context, dir string) (*Archive, error) {
 	end, err := findEnd(ctx, dir, Position{}, 0)
-	if err == nil && end.File != "" {
-		err = syncFile(filepath.Join(dir, end.File)) // it may have been copied to here
-	}
 	if err != nil {
 		return nil, fmt.Errorf("open archive %s: %w", dir, err)
 	}
-	return &Archive{encoder: newEncoder(Options{}, dir), dir: dir, end: end, readOnly: true}, nil
+	// The last file may have been copied to here just now.
+	return &Archive{encoder: newEncoder(Options{}, dir), dir: dir, end: end, readOnly: true, unsynced: end.File != ""}, nil
 }
 
 // open finds the end of an archive, removes what follows it, and opens the last file.
@@ -288,12 +286,18 @@ func (a *Archive) Sync(ctx context.Context) (Position, error) {
 	return a.end.Position, nil
 }
 
-// syncFile makes the file in writing durable.
+// syncFile makes the last file durable.
 func (a *Archive) syncFile() error {
 	if !a.unsynced {
 		return nil
 	}
-	if err := a.out.Sync(); err != nil {
+	var err error
+	if a.readOnly {
+		err = system.SyncFile(filepath.Join(a.dir, a.end.File))
+	} else {
+		err = a.out.Sync()
+	}
+	if err != nil {
 		return a.lost(err)
 	}
 	a.unsynced = false

@@ -102,15 +102,6 @@ func removeSpools(dir string) error {
 	return err
 }
 
-// syncFile makes a file durable. It is opened for writing, without which Windows refuses.
-func syncFile(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
-
 // Exists reports whether a folder holds files of an archive.
 func Exists(ctx context.Context, dir string) (bool, error) {
 	ps, err := parts(ctx, dir)

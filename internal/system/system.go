@@ -56,6 +56,10 @@ func OpenFileLimit() (uint64, error) { return openFileLimit() }
 // SyncFolder makes the names in a folder durable: a rename alone may be lost in a crash.
 func SyncFolder(dir string) error { return syncFolder(dir) }
 
+// SyncFile makes the content of a file durable that another process may have written. The file may be one that this user cannot write to, and
+// on a medium that is only read.
+func SyncFile(path string) error { return syncFile(path) }
+
 // CreateUnnamed makes a temporary file in a folder (empty: the system's), which vanishes when it is closed and when the process ends. The
 // pattern is that of [os.CreateTemp].
 func CreateUnnamed(dir, pattern string) (*os.File, error) { return createUnnamed(dir, pattern) }

@@ -72,6 +72,18 @@ func syncFolder(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
+func syncFile(path string) error {
+	f, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EROFS) { // a file system without writing, as on a CD, has no fsync
+		err = nil
+	}
+	return errors.Join(err, f.Close())
+}
+
 func createUnnamed(dir, pattern string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, pattern)
 	if err != nil {

@@ -78,6 +78,18 @@ func openFileLimit() (uint64, error) {
 // syncFolder does nothing: NTFS keeps a journal of names, and a folder cannot be flushed without the rights of an administrator.
 func syncFolder(string) error { return nil }
 
+// syncFile does nothing with a file that this user may not write to: Windows flushes only files that are open for writing.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if errors.Is(err, os.ErrPermission) || errors.Is(err, windows.ERROR_WRITE_PROTECT) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
 // createUnnamed makes a file that the system removes when its last handle is closed: until then it has a name.
 func createUnnamed(dir, pattern string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, pattern)
