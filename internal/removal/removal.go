@@ -11,6 +11,8 @@ package removal
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -262,24 +264,25 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 	if err != nil {
 		return err
 	}
-	files, _, err := capture.Files(ctx, e.lib.Dir, e.lib.Catalogue, e.lib.Captures)
+	files, missing, err := capture.Files(ctx, e.lib.Dir, e.lib.Catalogue, e.lib.Captures)
 	if err != nil {
 		return err
+	}
+	for _, name := range missing { // a robots.txt may be in it
+		e.lose(fmt.Errorf("erase robots.txt: %s: %w", name, fs.ErrNotExist))
 	}
 	for _, f := range files {
 		dir, name := filepath.Split(f.Path)
 		err := archive.Walk(ctx, dir, name, f.Size, func(rec *archive.Record, err error) bool {
 			if err == nil && (rec.Type == "response" || rec.Type == "revisit") && concerns(rec.URL) {
-				if at, err := rec.Location(ctx); err == nil {
-					e.at = append(e.at, at)
-				}
+				e.locate(ctx, rec)
 			}
 			return ctx.Err() == nil
 		})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err != nil {
 			e.lose(err)
 		}
 		if err := e.erase(ctx); err != nil {
@@ -287,6 +290,19 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 		}
 	}
 	return nil
+}
+
+// locate notes the place of a record that is to be erased. One that is damaged, or shares a gzip member with others, is lost. Any other error
+// is of the file, and [archive.Walk] returns it.
+func (e *eraser) locate(ctx context.Context, rec *archive.Record) {
+	at, err := rec.Location(ctx)
+	_, damaged := errors.AsType[*archive.DamageError](err)
+	switch {
+	case err == nil:
+		e.at = append(e.at, at)
+	case damaged || errors.Is(err, archive.ErrShared):
+		e.lose(err)
+	}
 }
 
 // erase erases the records that have been collected, and then their URLs in the index.

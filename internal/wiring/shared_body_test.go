@@ -133,3 +133,51 @@ func TestRemovalFromADamagedArchive(t *testing.T) {
 		})
 	}
 }
+
+// damageRobots changes the checksum of the record of a robots.txt in a WARC file.
+func damageRobots(t *testing.T, path string) {
+	t.Helper()
+	for rec, err := range archive.Records(t.Context(), path) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Type != "response" || !strings.HasSuffix(rec.URL, "/robots.txt") {
+			continue
+		}
+		at, err := rec.Location(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[at.Offset+at.Length-5] ^= 1 // of the eight bytes at the end the first four are the checksum
+		if err := os.WriteFile(path, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatalf("%s has no robots.txt", path)
+}
+
+func TestRemovalCountsRobotsThatItCannotErase(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		harm          func(t *testing.T, path string)
+		answers, lost int
+	}{
+		{"damaged record", damageRobots, 3, 1},
+		{"missing file", func(t *testing.T, path string) { remove(t, path) }, 0, 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			crawlWhole(t, dir, config(alwaysTheSame(t)))
+			c.harm(t, matches(t, filepath.Join(dir, "archive", "*.warc.gz"))[0])
+			r := removePattern(t, dir, "http://long.example/*")
+			if r.Answers != c.answers || r.Lost != c.lost || len(r.Losses) != c.lost {
+				t.Errorf("%d answers erased, %d lost: %v; want %d and %d", r.Answers, r.Lost, r.Losses, c.answers, c.lost)
+			}
+		})
+	}
+}
