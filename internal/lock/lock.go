@@ -9,6 +9,9 @@
 //	the process id of the holder
 //	its purpose: crawl, rebuild, doctor, remove or look
 //	wanted       written by a crawl or a rebuild that waits for an examination to release the lock
+//
+// A process that may not write into the file holds the lock together with others of its kind. The first two lines are then those of an
+// earlier holder.
 package lock
 
 import (
@@ -42,6 +45,9 @@ const (
 	Examination Purpose = "doctor"
 	Removal     Purpose = "remove"
 	Access      Purpose = "look" // a short one: to read the frontier, or to finish an interrupted rebuild
+
+	// Reading is the purpose of processes that hold the lock together, since they may not write into the folder. The file does not name them.
+	Reading Purpose = "read"
 )
 
 // requested is the line by which another process asks the holder to release the lock.
@@ -65,7 +71,7 @@ type InUseError struct {
 
 // Holder is the process that holds a lock.
 type Holder struct {
-	PID     int // 0 while the holder has not written it yet
+	PID     int // 0 while the holder has not written it yet, and for readers
 	Purpose Purpose
 }
 
@@ -83,6 +89,8 @@ func (e *InUseError) Error() string {
 		return fmt.Sprintf("lock library %s: in use by `sluice remove` (pid %d); wait until it has finished", e.Dir, e.PID)
 	case Access:
 		return fmt.Sprintf("lock library %s: in use by another command (pid %d); try again in a moment", e.Dir, e.PID)
+	case Reading:
+		return fmt.Sprintf("lock library %s: in use by a command of a user who may only read it; wait until it has finished", e.Dir)
 	}
 	return fmt.Sprintf("lock library %s: in use by a crawl (pid %d); see `sluice status -d %s`, stop it with `sluice stop -d %[3]s`", e.Dir, e.PID, dir)
 }
@@ -122,14 +130,19 @@ func wait(ctx context.Context, f *os.File, purpose Purpose) error {
 		if !errors.Is(err, system.ErrLocked) {
 			return fmt.Errorf("lock library %s: %w", filepath.Dir(f.Name()), err)
 		}
-		by, patience := holder(f), waitForWork
-		if by.Purpose == Examination || by.Purpose == Access {
+		by, err := user(f)
+		if err != nil {
+			return err
+		}
+		patience := waitForWork
+		if by.Purpose == Examination || by.Purpose == Access || by.Purpose == Reading {
 			patience = waitForRead
 		}
 		if time.Since(begun) > patience {
 			return by
 		}
-		if by.Purpose == Examination && (purpose == Crawl || purpose == Rebuild) && !isRequested(f) {
+		mayExamine := by.Purpose == Examination || by.Purpose == Reading
+		if mayExamine && (purpose == Crawl || purpose == Rebuild) && !isRequested(f) {
 			if err := appendLine(f, requested); err != nil {
 				return err
 			}
@@ -174,7 +187,27 @@ func (l *Lock) Release() error {
 	return l.file.Close()
 }
 
-// HolderOf returns the process that holds the lock of a library, and false when none does. The error is that of a lock that is there and
+// user returns who keeps f from being locked: the holder that its lines name, or readers.
+func user(f *os.File) (*InUseError, error) {
+	other, err := os.Open(f.Name()) // a shared lock of f itself would keep others from the lock
+	if err != nil {
+		return nil, openError(filepath.Dir(f.Name()), err)
+	}
+	err = system.TryLockShared(other)
+	if closing := other.Close(); closing != nil {
+		return nil, closing
+	}
+	by := holder(f)
+	switch {
+	case err == nil:
+		by.Holder = Holder{Purpose: Reading}
+	case !errors.Is(err, system.ErrLocked):
+		return nil, fmt.Errorf("lock library %s: %w", by.Dir, err)
+	}
+	return by, nil
+}
+
+// HolderOf returns the process that holds the lock of a library alone, and false when none does. The error is that of a lock that is there and
 // cannot be read, so that it is not known whether a process holds it.
 func HolderOf(ctx context.Context, dir string) (h Holder, held bool, err error) {
 	if err := context.Cause(ctx); err != nil {

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"sluice/internal/lock"
+	"sluice/internal/system"
 )
 
 func TestInUseErrorNamesTheHolderAndWhatToDo(t *testing.T) {
@@ -19,6 +21,7 @@ func TestInUseErrorNamesTheHolderAndWhatToDo(t *testing.T) {
 		lock.Examination: "lock library /my library: in use by `sluice doctor` (pid 7); wait until it has finished",
 		lock.Removal:     "lock library /my library: in use by `sluice remove` (pid 7); wait until it has finished",
 		lock.Access:      "lock library /my library: in use by another command (pid 7); try again in a moment",
+		lock.Reading:     "lock library /my library: in use by a command of a user who may only read it; wait until it has finished",
 	} {
 		err := &lock.InUseError{Dir: "/my library", Holder: lock.Holder{PID: 7, Purpose: purpose}}
 		if err.Error() != want {
@@ -96,6 +99,70 @@ func TestCrawlAsksExaminationForLock(t *testing.T) {
 	}
 	if cause := context.Cause(examining); !errors.Is(cause, lock.ErrRequested) {
 		t.Errorf("cause of the end of the examination: %v; want ErrRequested", cause)
+	}
+}
+
+// lockAsReader locks a library as a process does that may not write into the file of the lock, whose lines are of an earlier crawl.
+func lockAsReader(t *testing.T, dir string) *os.File {
+	t.Helper()
+	path := filepath.Join(dir, "lock")
+	if err := os.WriteFile(path, []byte("7\ncrawl\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	if err := system.TryLockShared(f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestReaderIsNotTakenForEarlierHolder(t *testing.T) {
+	dir := t.TempDir()
+	lockAsReader(t, dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var inUse *lock.InUseError
+	if _, err := lock.Acquire(ctx, dir, lock.Removal); !errors.As(err, &inUse) || inUse.Holder != (lock.Holder{Purpose: lock.Reading}) {
+		t.Errorf("Acquire() of a folder that a reader has locked: %v; want an InUseError of a reader", err)
+	}
+}
+
+func TestCrawlAsksReaderForLock(t *testing.T) {
+	dir := t.TempDir()
+	reader := lockAsReader(t, dir)
+	examining, stop := lock.UntilRequested(t.Context(), dir)
+	defer stop()
+	released := make(chan error, 1)
+	go func() {
+		<-examining.Done()
+		released <- reader.Close()
+	}()
+	crawl, err := lock.Acquire(t.Context(), dir, lock.Crawl)
+	if err != nil {
+		t.Fatalf("Acquire() for a crawl while a reader examines: %v", err)
+	}
+	if err := errors.Join(<-released, crawl.Release()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLockIsWaitedForWhileReadersHoldIt(t *testing.T) {
+	dir := t.TempDir()
+	reader := lockAsReader(t, dir)
+	go func() {
+		time.Sleep(700 * time.Millisecond) // longer than a crawl is waited for
+		reader.Close()
+	}()
+	removal, err := lock.Acquire(t.Context(), dir, lock.Removal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := removal.Release(); err != nil {
+		t.Error(err)
 	}
 }
 
