@@ -17,6 +17,7 @@ import (
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
+	"sluice/internal/system"
 	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
@@ -78,7 +79,7 @@ func (f *fetcher) fetchSafely(ctx context.Context, l frontier.Lease) (v *visit) 
 	}
 	switch {
 	case err == nil:
-	case ctx.Err() == nil && isOutOfFiles(err):
+	case ctx.Err() == nil && system.IsOutOfFiles(err):
 		f.pause.begin(outOfFiles(err))
 		v.row = nil
 		f.retry.postpone(v)

@@ -1,9 +1,6 @@
 package crawler
 
 import (
-	"errors"
-	"syscall"
-
 	"sluice/internal/fetch"
 	"sluice/internal/system"
 )
@@ -24,11 +21,6 @@ func (c *config) fitOpenFiles() (idle int) {
 		c.Politeness.Workers = most
 	}
 	return max(min(idle, sockets-c.Politeness.Workers), 1)
-}
-
-// isOutOfFiles reports whether an operation failed because the process, or the system, has no open file left for it. That may pass.
-func isOutOfFiles(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
 // outOfFiles returns the reason of a pause for a lack of open files.

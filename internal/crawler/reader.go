@@ -20,6 +20,7 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/robots"
+	"sluice/internal/system"
 	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
@@ -103,7 +104,7 @@ func (r *reader) read(ctx context.Context, v *visit) {
 	err := r.readAnswer(ctx, v)
 	switch {
 	case err == nil:
-	case isOutOfFiles(err) && v.replayed == nil && v.lease.Attempt < r.cfg.Politeness.Retries:
+	case system.IsOutOfFiles(err) && v.replayed == nil && v.lease.Attempt < r.cfg.Politeness.Retries:
 		r.pause.begin(outOfFiles(err))
 		v.discardAnswer()
 		r.retry.postpone(v)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"syscall"
 
 	"sluice/internal/fetch/resolver"
 	"sluice/internal/system"
@@ -73,7 +72,7 @@ func connectError(err error) *Error {
 		return newError(ConnectRefused, err)
 	case errors.Is(err, system.ErrHostUnreachable), errors.Is(err, system.ErrNetUnreachable), errors.Is(err, system.ErrAddressUnavailable):
 		return newError(ConnectUnreachable, err)
-	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+	case system.IsOutOfFiles(err):
 		return newError(OutOfFiles, err)
 	}
 	return newError(ConnectFailed, err)

@@ -344,6 +344,22 @@ func TestOpenOnFullDiskIsAnError(t *testing.T) {
 	}
 }
 
+func TestOpeningErrorOfSystemIsNoDamage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "frontier")
+	fill(t, dir, vfs.Default, 0, 1)
+	for _, cause := range []error{syscall.EMFILE, syscall.ENFILE, syscall.EACCES, syscall.EROFS} {
+		failing := errorfs.Wrap(vfs.Default, errorfs.InjectorFunc(func(op errorfs.Op) error {
+			if op.Kind == errorfs.OpOpen {
+				return &fs.PathError{Op: "open", Path: op.Path, Err: cause}
+			}
+			return nil
+		}))
+		if _, err := frontier.OpenFS(dir, failing, frontier.Options{}); !errors.Is(err, cause) || errors.Is(err, frontier.ErrDamaged) {
+			t.Errorf("OpenFS() when opening a file fails with %v: %v; want that error and no damage", cause, err)
+		}
+	}
+}
+
 // groups and groupSize are what the stores have that are spoiled.
 const groups, groupSize = 40, 100
 

@@ -9,6 +9,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
+	"sluice/internal/system"
 	"sluice/library"
 )
 
@@ -54,7 +55,7 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	switch {
 	case until.fault != nil && ctx.Err() == nil:
 		in.fileUnreadable(t, q, until.fault)
-	case isPassing(err):
+	case system.IsOutOfFiles(err):
 		in.Log.Warn("read document later", "url", q.Fetch.URL, "err", err)
 		in.left.Store(true)
 		t.undone = true
@@ -101,11 +102,6 @@ func readPage(ctx context.Context, body io.Reader) ([]byte, error) {
 func isFault(err error) bool {
 	_, is := errors.AsType[syscall.Errno](err)
 	return is
-}
-
-// isPassing reports whether a fault of this machine may pass soon: too many open files.
-func isPassing(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
 // fileUnreadable handles an answer that cannot be read. One that the archive has lost is filed

@@ -15,6 +15,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
+	"sluice/internal/system"
 	"sluice/library"
 	"sluice/text"
 )
@@ -67,7 +68,7 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 	}
 	d, err := in.Reader.Read(ctx, tmp.Name(), document.Hint{URL: s.fetch.URL, ContentType: s.contentType})
 	switch {
-	case isPassing(err):
+	case system.IsOutOfFiles(err):
 		return nil, err
 	case err != nil:
 		_, why := unread(err)
@@ -156,7 +157,7 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if isPassing(err) {
+	if system.IsOutOfFiles(err) {
 		return err
 	}
 	var failed error

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"sync"
 
+	"sluice/internal/system"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -106,7 +107,7 @@ func (in *Intake) text(ctx context.Context, url string) (string, error) {
 // machine may pass soon. Any other is logged, as it may stay, and what is said of the document is
 // of use, not needed.
 func (in *Intake) postpone(ctx context.Context, err error) error {
-	if ctx.Err() != nil || isPassing(err) {
+	if ctx.Err() != nil || system.IsOutOfFiles(err) {
 		return err
 	}
 	in.Log.Warn("describe document without a page", "err", err)

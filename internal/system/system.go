@@ -44,6 +44,9 @@ func FreeRoom(dir string) (Room, error) { return freeRoom(dir) }
 // IsFull reports whether an error is of a full disk or of an exhausted quota.
 func IsFull(err error) bool { return isFull(err) }
 
+// IsOutOfFiles reports whether an error is of a limit of open files, that of the process or that of the system. It may pass soon.
+func IsOutOfFiles(err error) bool { return isOutOfFiles(err) }
+
 // CheckReadable returns the system's error if this user may not list a folder.
 func CheckReadable(dir string) error { return checkReadable(dir) }
 

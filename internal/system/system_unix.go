@@ -52,6 +52,10 @@ func freeRoom(dir string) (Room, error) {
 
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
+func isOutOfFiles(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+}
+
 func checkReadable(dir string) error { return unix.Access(dir, unix.R_OK|unix.X_OK) }
 
 func checkWritable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }

@@ -53,6 +53,10 @@ func isFull(err error) bool {
 		errors.Is(err, windows.ERROR_DISK_QUOTA_EXCEEDED)
 }
 
+func isOutOfFiles(err error) bool {
+	return errors.Is(err, windows.ERROR_TOO_MANY_OPEN_FILES) || errors.Is(err, windows.WSAEMFILE)
+}
+
 func checkReadable(dir string) error { return access(dir, windows.FILE_LIST_DIRECTORY) }
 
 func checkWritable(dir string) error { return access(dir, windows.FILE_WRITE_DATA) }

@@ -191,7 +191,7 @@ func (s *Store) openError(err error) error {
 		return fmt.Errorf("frontier %s: %w", s.Dir, ErrInUse)
 	case system.IsFull(err):
 		return s.ReadError(err)
-	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EMFILE):
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), system.IsOutOfFiles(err):
 		return fmt.Errorf("open frontier %s: %w", s.Dir, err)
 	}
 	return damaged(s.Dir, err)
