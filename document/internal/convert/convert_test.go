@@ -154,6 +154,7 @@ func TestFailingConverterIsReportedAndLeavesNoFile(t *testing.T) {
 		{"half a PDF", "ps", "gs", `echo %PDF-1.4 >out.pdf`, content.ErrDamaged, "the PDF produced is incomplete"},
 		{"a link", "ps", "gs", `ln -s /etc/hosts out.pdf`, nil, "not a regular file"},
 		{"a pipe", "ps", "gs", `mkfifo out.pdf`, nil, "not a regular file"},
+		{"a pipe by a program that fails", "ps", "gs", `mkfifo out.pdf; exit 1`, nil, "not a regular file"},
 		{"office hangs", "docx", "soffice", hangs, content.ErrTime, "LibreOffice took more than"},
 		{"office fails", "docx", "soffice", fails, content.ErrDamaged, "LibreOffice ended with status 3"},
 		{"office is silent", "docx", "soffice", silent, content.ErrDamaged, "LibreOffice produced nothing"},

@@ -94,8 +94,14 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 	if r.OK() {
 		return out, nil
 	}
-	if r.Signal != "" || w.isPDF(out) != nil {
+	if r.Signal != "" {
 		return "", bad("gs", r)
+	}
+	switch err := w.isPDF(out); {
+	case errors.Is(err, content.ErrDamaged):
+		return "", bad("gs", r)
+	case err != nil:
+		return "", err
 	}
 	w.cut = content.CutDamaged
 	switch marks, err := w.hasMarks(ctx, name); {
@@ -122,9 +128,11 @@ func (w *work) renameGlyphs(name string) (string, error) {
 	}
 	defer f.Close()
 	const prologue = 64 << 10
-	begin := make([]byte, prologue)
-	n, _ := f.ReadAt(begin, 0)
-	if begin = begin[:n]; !dvipsNames.Match(begin) {
+	begin, err := io.ReadAll(io.NewSectionReader(f, 0, prologue))
+	if err != nil {
+		return "", err
+	}
+	if !dvipsNames.Match(begin) {
 		return name, nil
 	}
 	const copied = "renamed.ps"
@@ -132,7 +140,7 @@ func (w *work) renameGlyphs(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	rest := io.NewSectionReader(f, int64(n), 1<<62)
+	rest := io.NewSectionReader(f, int64(len(begin)), 1<<62)
 	_, err = io.Copy(out, io.MultiReader(bytes.NewReader(dvipsNames.ReplaceAll(begin, []byte(" 36$1"))), rest))
 	return copied, errors.Join(err, out.Close())
 }
@@ -186,7 +194,8 @@ func (w *work) firstLineHas(name, begin, hold string) (bool, error) {
 	return bytes.HasPrefix(line, []byte(begin)) && bytes.Contains(line, []byte(hold)), err
 }
 
-// isPDF checks that a file has the beginning and the end of a PDF.
+// isPDF checks that a file has the beginning and the end of a PDF. The error is content.ErrDamaged if it has not, and any other if that
+// cannot be read.
 func (w *work) isPDF(name string) error {
 	f, err := w.folder.OpenFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -200,10 +209,15 @@ func (w *work) isPDF(name string) error {
 		return err
 	}
 	const piece = 1024
-	begin, end := make([]byte, piece), make([]byte, piece)
-	n, _ := f.ReadAt(begin, 0)
-	m, _ := f.ReadAt(end, max(0, info.Size()-piece))
-	if !bytes.Contains(begin[:n], []byte("%PDF-")) || !bytes.Contains(end[:m], []byte("%%EOF")) {
+	begin, err := io.ReadAll(io.NewSectionReader(f, 0, piece))
+	if err != nil {
+		return err
+	}
+	end, err := io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-piece), piece))
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(begin, []byte("%PDF-")) || !bytes.Contains(end, []byte("%%EOF")) {
 		return fmt.Errorf("the PDF produced is incomplete: %w", content.ErrDamaged)
 	}
 	return nil
