@@ -23,6 +23,9 @@ func TestInvalidContainerFilesAreErrors(t *testing.T) {
 		{"no stage", "COPY a b\n"},
 		{"unknown instruction", "FROM scratch\nCOPPY a b\n"},
 		{"lint", "from scratch as Base\nCOPY a b\n"},
+		{"default of the target's architecture", "FROM scratch\nARG TARGETARCH=amd64\nCOPY a b\n"},
+		{"default for all stages", "ARG TARGETARCH=amd64\nFROM scratch\nCOPY a b\n"},
+		{"default among other variables", "FROM scratch\nARG x=1 BUILDOS=linux\nCOPY a b\n"},
 	} {
 		name := filepath.Join(t.TempDir(), "Containerfile")
 		if err := os.WriteFile(name, []byte(c.text), 0o644); err != nil {

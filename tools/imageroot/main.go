@@ -53,7 +53,7 @@ func makeRoot(clone, name, root string) error {
 	return nil
 }
 
-// parse returns the stages of a container file. What the linter finds is an error.
+// parse returns the stages of a container file. What the linter finds is an error, and so is a default for a variable of the platform.
 func parse(name string) ([]instructions.Stage, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -68,8 +68,32 @@ func parse(name string) ([]instructions.Stage, error) {
 	lint := linter.New(&linter.Config{Warn: func(rule, description, url, message string, at []parser.Range) {
 		found = append(found, fmt.Errorf("%s: %s", rule, message))
 	}})
-	stages, _, err := instructions.Parse(file.AST, lint)
+	stages, global, err := instructions.Parse(file.AST, lint)
+	for i := range global {
+		found = append(found, checkDefaults(&global[i]))
+	}
+	for _, stage := range stages {
+		for _, command := range stage.Commands {
+			if arg, ok := command.(*instructions.ArgCommand); ok {
+				found = append(found, checkDefaults(arg))
+			}
+		}
+	}
 	return stages, errors.Join(append(found, err)...)
+}
+
+// checkDefaults returns an error if an ARG line has a default for a variable that the builder sets: BuildKit then uses the default,
+// whatever the platform of the image is.
+func checkDefaults(c *instructions.ArgCommand) error {
+	for _, arg := range c.Args {
+		switch arg.Key {
+		case "TARGETPLATFORM", "TARGETOS", "TARGETARCH", "TARGETVARIANT", "BUILDPLATFORM", "BUILDOS", "BUILDARCH", "BUILDVARIANT":
+			if arg.Value != nil {
+				return fmt.Errorf("%s: remove the default; it replaces the value for the platform of the image", c)
+			}
+		}
+	}
+	return nil
 }
 
 // carryOut copies what a COPY line names. What comes from another stage is taken from this machine, which has certificates
