@@ -142,9 +142,13 @@ gcc:
 SHELLS = bash fish zsh
 shells:
 	@for program in $(SHELLS); do command -v $$program >/dev/null || missing="$$missing $$program"; done; \
-	if [ -n "$$missing" ] && [ "$$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then \
 	  echo "installing$$missing, in which completion is tested"; \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	else \
+	  echo "Not installed:$$missing. The tests of completion skip these shells. To install them:"; \
+	  echo "  sudo apt-get install --no-install-recommends$$missing"; \
 	fi
 
 # What the yardsticks compare with (pdftotext), and what reads PostScript, DVI and old Office files.
