@@ -1,11 +1,20 @@
 package main
 
 import (
+	"archive/tar"
+	"bufio"
+	"compress/gzip"
+	"io"
+	"net/textproto"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/blakesmith/ar"
 )
 
 func TestVersionAgreesWithTheTag(t *testing.T) {
@@ -79,6 +88,72 @@ func TestDebianPackagePutsFilesWhereDebianHasThem(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// TestDebianPackageDependsOnNothing reads the control file of a package. The names of the programs are those of Debian.
+func TestDebianPackageDependsOnNothing(t *testing.T) {
+	dir := t.TempDir()
+	src := &source{commit: "4a8e28f", version: "0.1.0", date: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)}
+	name, err := writeDeb(dir, src, "arm64", installation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	control := controlOf(t, filepath.Join(dir, name))
+	for field, want := range map[string]string{
+		"Package": "sluice", "Version": "0.1.0-1", "Architecture": "arm64", "Section": "web", "Priority": "optional",
+		"Depends": "", "Pre-Depends": "",
+		"Recommends": "ghostscript, libreoffice, tesseract-ocr",
+		"Suggests":   "antiword, catdoc, texlive-base",
+	} {
+		if got := control.Get(field); got != want {
+			t.Errorf("%s: %q, want %q", field, got, want)
+		}
+	}
+	for _, field := range []string{"Maintainer", "Description", "Installed-Size"} {
+		if control.Get(field) == "" {
+			t.Errorf("%s: no value", field)
+		}
+	}
+}
+
+// controlOf returns the fields of a Debian package's control file.
+func controlOf(t *testing.T, name string) textproto.MIMEHeader {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	members := ar.NewReader(f)
+	for {
+		member, err := members.Next()
+		if err != nil {
+			t.Fatalf("%s: control.tar.gz: %v", name, err)
+		}
+		if strings.TrimSuffix(member.Name, "/") == "control.tar.gz" {
+			break
+		}
+	}
+	unzipped, err := gzip.NewReader(members)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := tar.NewReader(unzipped)
+	for {
+		file, err := files.Next()
+		if err != nil {
+			t.Fatalf("%s: control: %v", name, err)
+		}
+		if path.Base(file.Name) == "control" {
+			break
+		}
+	}
+	// The form is that of a mail's header. The empty line is its end.
+	fields, err := textproto.NewReader(bufio.NewReader(io.MultiReader(files, strings.NewReader("\n")))).ReadMIMEHeader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fields
 }
 
 func TestModuleWithoutAKnownLicenceIsAnError(t *testing.T) {
