@@ -12,6 +12,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/document"
+	"sluice/internal/control"
 	"sluice/internal/health"
 	"sluice/internal/shell"
 	"sluice/internal/version"
@@ -58,6 +59,7 @@ EXAMPLES
 func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path(ctx)
 	flags, library := examineSettings(dir)
+	library = append(library, health.ControlSocket(control.Path(dir), control.PathLimit))
 	found := health.Machine(flags.Workers)
 	found = append(found, health.Disk(dir)...)
 	found = append(found, health.Network()...)

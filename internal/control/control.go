@@ -32,7 +32,7 @@ import (
 const socketName = "control.sock"
 
 const (
-	maxSocketPath = 100 // bytes that every system takes (the kernel's own limit is 108)
+	maxSocketPath = 100 // bytes that every system takes (Linux takes 108, macOS and FreeBSD 104)
 	timeout       = 10 * time.Second
 	maxAnswer     = 1 << 20 // bytes
 )
@@ -97,13 +97,16 @@ func (s *Server) Close() error {
 		s.http.Close()
 	}
 	<-s.ended
-	return os.Remove(filepath.Join(s.dir, socketName))
+	return os.Remove(Path(s.dir))
 }
+
+// Path returns the path of the folder's socket. No crawl can begin in the folder if it has more than [PathLimit] bytes.
+func Path(dir string) string { return filepath.Join(dir, socketName) }
 
 // socketPath returns a path of the folder's socket that is short enough for the system. Where the real path is too long, it may lead through
 // the opened folder, until done is called.
 func socketPath(dir string) (path string, done func(), err error) {
-	path = filepath.Join(dir, socketName)
+	path = Path(dir)
 	if len(path) <= maxSocketPath {
 		return path, func() {}, nil
 	}

@@ -1,12 +1,14 @@
 package health
 
 import (
+	"math"
 	"os"
 	"path/filepath"
-	"sluice/library"
 	"strings"
 	"testing"
 	"time"
+
+	"sluice/library"
 )
 
 func TestVerdictIsNeverRaised(t *testing.T) {
@@ -61,6 +63,19 @@ func TestOpenFileLimitDecidesVerdict(t *testing.T) {
 		p.files(test.limit, 256)
 		if f := find(t, p.list, "open files"); f.Verdict != test.want || (f.Remedy == "") != (test.want == OK) {
 			t.Errorf("%d open files: %+v; want %s", test.limit, f, test.want)
+		}
+	}
+}
+
+func TestLengthOfSocketPathDecidesVerdict(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		limit int
+		want  Verdict
+	}{{"no limit", math.MaxInt, OK}, {"limit of a longer path", 21, OK}, {"limit of this path", 20, OK}, {"limit of a shorter path", 19, Fail}} {
+		f := ControlSocket("library/control.sock", test.limit)
+		if f.Part != "library" || f.Name != "control socket" || f.Found == "" || f.Verdict != test.want || (f.Remedy == "") != (test.want == OK) {
+			t.Errorf("%s: %+v; want %s", test.name, f, test.want)
 		}
 	}
 }
