@@ -75,5 +75,6 @@ func (c *Crawl) Stats(ctx context.Context) (crawl.Stats, error) { return c.wired
 // Metrics returns what the crawl has measured, for monitoring.
 func (c *Crawl) Metrics(ctx context.Context) (crawl.Metrics, error) { return c.wired.Metrics(ctx) }
 
-// Close closes a crawl that is not run, and unlocks the folder. Run does it by itself; a second call does nothing.
+// Close closes a crawl that is not run, and unlocks the folder. While Run runs, it only stops the crawl, and Run closes it. A second call does
+// nothing.
 func (c *Crawl) Close() error { return c.wired.Close() }

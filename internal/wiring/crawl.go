@@ -28,7 +28,7 @@ type Crawl struct {
 	stores    *stores.Stores
 	documents *Collection
 	control   *control.Server
-	closed    atomic.Bool
+	used      atomic.Bool // Run, which closes the crawl, or Close was called
 	found     slowCount
 
 	processing context.Context // ends when documents are not processed any more
@@ -108,9 +108,15 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 	return err
 }
 
+// errUsed is the error of running a crawl that was run or closed before.
+var errUsed = errors.New("run crawl: it was run or closed before; begin another one")
+
 // Run runs the crawl to its end, as [crawler.Crawl.Run] does, and closes it. Documents are processed meanwhile. Run waits until all of them are,
 // unless the crawl is stopped.
 func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
+	if c.used.Swap(true) {
+		return crawl.Result{}, errUsed
+	}
 	fetched, processed := make(chan struct{}), make(chan error, 1)
 	defer context.AfterFunc(ctx, c.stopped)()
 	go func() {
@@ -133,7 +139,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()
 	}
-	return result, errors.Join(err, c.stores.Catalogue.Crawls.End(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.Close())
+	return result, errors.Join(err, c.stores.Catalogue.Crawls.End(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.close())
 }
 
 // Stop ends the crawl soon, as [crawler.Crawl.Stop] does. Documents that are not processed yet wait for the next crawl.
@@ -142,11 +148,21 @@ func (c *Crawl) Stop(reason string) {
 	c.stopped()
 }
 
-// Close closes the stores and unlocks the folder. Run does it by itself; a second call does nothing.
+// closedReason is the reason why a crawl was stopped that was closed while it ran.
+const closedReason = "the crawl was closed"
+
+// Close closes the stores and unlocks the folder. While Run runs, it only stops the crawl, because the stores are in use: Run closes them. A
+// second call does nothing.
 func (c *Crawl) Close() error {
-	if c.closed.Swap(true) {
+	if c.used.Swap(true) {
+		c.Stop(closedReason)
 		return nil
 	}
+	return c.close()
+}
+
+// close closes the stores and unlocks the folder. It is called once.
+func (c *Crawl) close() error {
 	c.stopped()
 	return errors.Join(c.control.Close(), c.documents.Close(), c.stores.Close(), c.lock.Release())
 }

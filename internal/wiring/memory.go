@@ -3,7 +3,7 @@ package wiring
 import (
 	"context"
 	"errors"
-	"sync"
+	"sync/atomic"
 
 	"sluice/crawl"
 	"sluice/internal/catalogue"
@@ -13,7 +13,8 @@ import (
 // MemoryCrawl is a crawl without a library. What it fetches is lost when it is closed, and documents are not read.
 type MemoryCrawl struct {
 	*crawler.Crawl
-	close func() error
+	catalogue *catalogue.Catalogue
+	used      atomic.Bool // Run, which closes the crawl, or Close was called
 }
 
 // NewMemoryCrawl returns a crawl that keeps everything in memory.
@@ -26,13 +27,16 @@ func NewMemoryCrawl(cfg crawl.Config) (*MemoryCrawl, error) {
 	if err != nil {
 		return nil, errors.Join(err, cat.Close())
 	}
-	return &MemoryCrawl{c, sync.OnceValue(cat.Close)}, nil
+	return &MemoryCrawl{Crawl: c, catalogue: cat}, nil
 }
 
 // Run runs the crawl to its end, as [crawler.Crawl.Run] does, and closes it.
 func (c *MemoryCrawl) Run(ctx context.Context) (crawl.Result, error) {
+	if c.used.Swap(true) {
+		return crawl.Result{}, errUsed
+	}
 	result, err := c.Crawl.Run(ctx)
-	return result, errors.Join(err, c.Close())
+	return result, errors.Join(err, c.catalogue.Close())
 }
 
 // Stats returns how far the crawl has come. It may be called at any time.
@@ -41,5 +45,11 @@ func (c *MemoryCrawl) Stats(context.Context) (crawl.Stats, error) { return c.Cra
 // Metrics returns what the crawl has measured until now. It may be called at any time.
 func (c *MemoryCrawl) Metrics(context.Context) (crawl.Metrics, error) { return c.Crawl.Metrics(), nil }
 
-// Close releases what the crawl keeps. Run does it by itself; a second call does nothing.
-func (c *MemoryCrawl) Close() error { return c.close() }
+// Close releases what the crawl keeps. While Run runs, it only stops the crawl, and Run releases it. A second call does nothing.
+func (c *MemoryCrawl) Close() error {
+	if c.used.Swap(true) {
+		c.Stop(closedReason)
+		return nil
+	}
+	return c.catalogue.Close()
+}
