@@ -13,16 +13,22 @@ import (
 	"sluice/library"
 )
 
+// underWay counts the bodies that feed has handed out. A body stays in the queue until it is filed.
+type underWay struct {
+	unread  sync.WaitGroup
+	unfiled sync.WaitGroup // without those that a later round reads again
+}
+
 // Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no
 // error: the rest stays in the queue.
 func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
 	queue, ready := make(chan catalogue.Queued), make(chan *result)
-	var reading sync.WaitGroup    // bodies that feed has handed out
+	var bodies underWay
 	broken := make(chan struct{}) // closed when filing has failed
 	g.Go(func() error {
 		defer close(queue)
-		return in.feed(working, queue, &reading, last)
+		return in.feed(working, queue, &bodies, last)
 	})
 	g.Go(func() error {
 		defer close(ready)
@@ -32,11 +38,12 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 				for q := range queue {
 					begun := time.Now()
 					t := in.process(working, q)
-					reading.Done()
+					bodies.unread.Done()
 					worked := time.Since(begun)
 					select {
 					case ready <- t:
 					case <-broken:
+						bodies.unfiled.Done()
 					}
 					in.throttle.pause(working, worked, last)
 				}
@@ -47,7 +54,7 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	})
 	g.Go(func() error {
 		defer close(broken)
-		return in.collect(working, ready)
+		return in.collect(working, ready, &bodies)
 	})
 	err := g.Wait()
 	err = errors.Join(err, in.returnBegun(context.WithoutCancel(ctx)))
@@ -57,8 +64,8 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	return err
 }
 
-// feed hands out the queue, in order. It counts in reading what it hands out.
-func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, reading *sync.WaitGroup, last <-chan struct{}) error {
+// feed hands out the queue, in order. It counts in bodies what it hands out.
+func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodies *underWay, last <-chan struct{}) error {
 	var after int64
 	rounds := 0
 	for {
@@ -69,12 +76,13 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, readi
 		}
 		if len(next) == 0 {
 			if ended {
-				reading.Wait() // only then it is known whether a body was passed over
+				bodies.unread.Wait() // only then it is known whether a body was passed over
 			}
 			switch {
 			case ended && rounds < lastRounds && in.left.Swap(false):
 				after, rounds = 0, rounds+1 // the crawl is over, and what it had open is closed
 				in.wait(ctx, nil)
+				bodies.unfiled.Wait() // or the next round would read them again
 			case ended:
 				return nil
 			default:
@@ -86,12 +94,14 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, readi
 			continue
 		}
 		for _, q := range next {
-			reading.Add(1)
+			bodies.unread.Add(1)
+			bodies.unfiled.Add(1)
 			select {
 			case queue <- q:
 				after = q.ID
 			case <-ctx.Done():
-				reading.Done()
+				bodies.unread.Done()
+				bodies.unfiled.Done()
 				return ctx.Err()
 			}
 		}
@@ -119,10 +129,13 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// collect files the results of the readers, in batches.
-func (in *Intake) collect(ctx context.Context, ready <-chan *result) error {
+// collect files the results of the readers, in batches, and counts them off in bodies, also those of a batch that cannot be filed.
+func (in *Intake) collect(ctx context.Context, ready <-chan *result, bodies *underWay) error {
 	for first := range ready {
-		if err := in.file(ctx, in.gather(first, ready)); err != nil {
+		batch := in.gather(first, ready)
+		err := in.file(ctx, batch)
+		bodies.unfiled.Add(-len(batch))
+		if err != nil {
 			return err
 		}
 	}

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
@@ -80,6 +82,47 @@ func TestAPageThatCannotBeReadStaysInTheQueue(t *testing.T) {
 	d.process()
 	if n := d.queued(); n != 1 {
 		t.Errorf("%d in the queue, want the page", n)
+	}
+}
+
+// slowFiling holds up the filing of the first document until a body is read again, or for some time after the last round has begun.
+type slowFiling struct {
+	intake.Documents
+	again <-chan struct{}
+	once  *sync.Once
+}
+
+func (s slowFiling) Similar(context.Context, string, *catalogue.Signature, int) ([]catalogue.SimilarDocument, error) {
+	s.once.Do(func() {
+		select {
+		case <-s.again:
+		case <-time.After(1500 * time.Millisecond):
+		}
+	})
+	return nil, nil
+}
+
+// TestLastRoundReadsOnlyWhatIsLeft files a document slowly while another one waits for the last round.
+func TestLastRoundReadsOnlyWhatIsLeft(t *testing.T) {
+	const leftURL = "http://a.example/left.tex"
+	d := newDesk(t)
+	d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	d.got(leftURL, "tex", paper("Owls at Noon", "Bo Lind", "owls"), catalogue.ReadDocument)
+	d.failAnswer(2, syscall.EIO)
+	answer, read, again := d.Answer, map[string]int{}, make(chan struct{})
+	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+		if read[f.URL]++; f.URL == sandURL && read[f.URL] == 2 {
+			close(again)
+		}
+		return answer(ctx, f)
+	}
+	d.Documents = slowFiling{d.Documents, again, new(sync.Once)}
+	d.process()
+	if read[sandURL] != 1 || read[leftURL] != 2 {
+		t.Errorf("bodies were read %v times; want once, and twice the one that could not be read", read)
+	}
+	if s := d.Stats(); s.Accepted != 2 || d.queued() != 0 {
+		t.Errorf("%d accepted, %d in the queue; want 2 accepted", s.Accepted, d.queued())
 	}
 }
 
