@@ -2,9 +2,14 @@ package wiring_test
 
 import (
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"sluice/crawl"
+	"sluice/internal/control"
 	"sluice/internal/lock"
 	"sluice/internal/wiring"
 	"sluice/library"
@@ -51,6 +56,58 @@ func TestCloseDuringRunStopsTheCrawl(t *testing.T) {
 			}
 			if _, err := c.Run(t.Context()); err == nil {
 				t.Error("a second Run() returns no error")
+			}
+		})
+	}
+}
+
+// stoppable is a crawl of another process, which stops at once.
+type stoppable struct{ pid int }
+
+func (s stoppable) Status(context.Context) (crawl.Status, error) {
+	return crawl.Status{PID: s.pid}, nil
+}
+
+func (stoppable) Stop(string) {}
+
+func (stoppable) Explain(context.Context, string) (crawl.Verdict, error) { return crawl.Verdict{}, nil }
+
+func (stoppable) Known(context.Context, string) (control.URL, error) { return control.URL{}, nil }
+
+func TestStopWaitsOnlyForTheCrawlThatItStops(t *testing.T) {
+	for _, test := range []struct {
+		name, holder string
+		want         error
+	}{
+		{"the folder is still locked by the crawl", "77\ncrawl\n", context.DeadlineExceeded},
+		{"the next crawl has locked the folder", "78\ncrawl\n", nil},
+		{"a rebuild has locked the folder", "78\nrebuild\n", nil},
+		{"the holder of the lock is not written yet", "", context.DeadlineExceeded},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			locked, err := lock.Acquire(t.Context(), dir, lock.Crawl)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "lock"), []byte(test.holder), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			server, err := control.Serve(dir, stoppable{pid: 77})
+			if err != nil {
+				t.Fatal(err)
+			}
+			limit := 300 * time.Millisecond // for a wait that is to last
+			if test.want == nil {
+				limit = 10 * time.Second
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			if err := open(t, dir).Stop(ctx); !errors.Is(err, test.want) {
+				t.Errorf("Stop() = %v; want %v", err, test.want)
+			}
+			if err := errors.Join(server.Close(), locked.Release()); err != nil {
+				t.Error(err)
 			}
 		})
 	}

@@ -111,7 +111,7 @@ func countRecords(ctx context.Context, c *catalogue.Catalogue, s *crawl.Status) 
 	return nil
 }
 
-// Stop stops the crawl that runs on the library and waits, as long as ctx allows, until its folder is free.
+// Stop stops the crawl that runs on the library and waits, as long as ctx allows, until that has unlocked the folder.
 func (l *Library) Stop(ctx context.Context) error {
 	s, err := control.NewClient(l.Dir()).Stop(ctx)
 	if err != nil {
@@ -121,7 +121,8 @@ func (l *Library) Stop(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		by, held, err := lock.HolderOf(context.WithoutCancel(ctx), l.Dir())
-		if err != nil || !held || by.Purpose != lock.Crawl {
+		isNext := by.PID != 0 && by.PID != s.PID // a supervisor has begun the next crawl
+		if err != nil || !held || by.Purpose != lock.Crawl || isNext {
 			return err
 		}
 		select {
