@@ -78,7 +78,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	return c, nil
 }
 
-// join makes the engine over the stores, and records that the crawl runs.
+// join makes the engine over the stores, begins to answer other processes, and records that the crawl runs.
 func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl) (err error) {
 	isNew := last.ID == 0 || last.State == string(crawl.Done)
 	if c.id = last.ID; isNew {
@@ -96,16 +96,18 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 	if c.Crawl, err = crawler.New(cfg, parts); err != nil {
 		return err
 	}
+	if c.control, err = control.Serve(c.lib.Dir(), answers{c}); err != nil { // before it is recorded: it would look interrupted
+		return err
+	}
 	if isNew {
 		c.id, err = c.stores.Catalogue.Crawls.Begin(ctx, c.lib.Settings, c.begun)
 	} else {
 		err = c.stores.Catalogue.Crawls.Continue(ctx, c.id, c.lib.Settings)
 	}
 	if err != nil {
-		return err
+		return errors.Join(err, c.control.Close())
 	}
-	c.control, err = control.Serve(c.lib.Dir(), answers{c})
-	return err
+	return nil
 }
 
 // errUsed is the error of running a crawl that was run or closed before.

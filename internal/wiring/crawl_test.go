@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -110,5 +111,29 @@ func TestStopWaitsOnlyForTheCrawlThatItStops(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+func TestCrawlThatCannotListenIsNotRecorded(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "control.sock", "full"), 0o755); err != nil { // which Serve cannot replace
+		t.Fatal(err)
+	}
+	if _, err := open(t, dir).Crawl(t.Context(), config(endless(t))); err == nil {
+		t.Fatal("Crawl() returns no error where its socket cannot be made")
+	}
+	if last, ok, err := open(t, dir).LastCrawl(t.Context()); ok || err != nil {
+		t.Errorf("LastCrawl() after a crawl that could not start = %+v, %t, %v; want none", last, ok, err)
+	}
+}
+
+func TestCrawlThatCannotBeRecordedLeavesNoSocket(t *testing.T) {
+	dir := finished(t)
+	inCatalogue(t, dir, "CREATE TRIGGER failing BEFORE UPDATE ON crawls BEGIN SELECT RAISE(FAIL, 'not writable'); END")
+	if _, err := open(t, dir).Crawl(t.Context(), config(endless(t))); err == nil || !strings.Contains(err.Error(), "not writable") {
+		t.Fatalf("Crawl() that cannot be recorded = %v; want that error", err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "control.sock")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the socket of a crawl that could not start: %v; want none", err)
 	}
 }
