@@ -31,9 +31,15 @@ func (e *DiedError) Error() string { return "not read: " + e.Tool + " " + e.How 
 
 // NeedsError is the error when a file is not read because this machine lacks a program, or the sandbox to run it in. The file can wait for it.
 type NeedsError struct {
-	Tool   string // in words: "LibreOffice", "antiword, catdoc or LibreOffice"
-	Format string // of the document: "doc"
+	Tool    string // in words: "LibreOffice", "antiword, catdoc or LibreOffice"
+	Format  string // of the document: "doc"
+	Sandbox bool   // the program is there, but no sandbox to run it in
 }
 
 // Error returns the message, which names the programs of which one is needed.
-func (e *NeedsError) Error() string { return "not read: needs " + e.Tool }
+func (e *NeedsError) Error() string {
+	if e.Sandbox {
+		return "not read: needs a sandbox for " + e.Tool
+	}
+	return "not read: needs " + e.Tool
+}

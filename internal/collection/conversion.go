@@ -7,6 +7,7 @@ import (
 
 	"sluice/document"
 	"sluice/internal/catalogue"
+	"sluice/internal/intake"
 	"sluice/internal/query"
 	"sluice/internal/repository"
 	"sluice/library"
@@ -96,14 +97,14 @@ func (c *Collection) reread(ctx context.Context, d *library.Document) (did Conve
 func (c *Collection) copy(ctx context.Context, d *library.Document) (made Attempt) {
 	made.Err = c.intake.Copy(ctx, d)
 	if lacks, is := errors.AsType[*document.NeedsError](made.Err); is {
-		made.Lacks, made.Err = "no viewing copy: needs "+lacks.Tool, nil
+		made.Lacks, made.Err = "no viewing copy: needs "+intake.Missing(lacks), nil
 	}
 	made.Done = made.Lacks == "" && made.Err == nil
 	return made
 }
 
 // ErrRemoved is the error of adding a document that was removed from the library and must stay out.
-var ErrRemoved = errors.New("it was removed at its owner's request; `sluice remove --list` says why, and `sluice remove --allow` ends it")
+var ErrRemoved = errors.New("it was removed at its owner's request")
 
 // Add reads, judges and files a document that a person submits, as if a crawl had fetched it.
 func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (library.Document, error) {

@@ -188,7 +188,7 @@ var errDeadly = fmt.Errorf("reading it has ended the program %d times", catalogu
 // same for all that have the same fault.
 func unread(err error) (library.State, string) {
 	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
-		return library.Waiting, needs.Error()
+		return library.Waiting, "not read: needs " + Missing(needs)
 	}
 	if died, ok := errors.AsType[*document.DiedError](err); ok {
 		return library.Waiting, died.Error()
@@ -207,6 +207,14 @@ func unread(err error) (library.State, string) {
 		}
 	}
 	return library.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
+}
+
+// Missing returns what a document waits for, in words, and the flag of the commands that does without it.
+func Missing(e *document.NeedsError) string {
+	if e.Sandbox {
+		return "a sandbox for " + e.Tool + " (see --unsafe-converters)"
+	}
+	return e.Tool
 }
 
 // maxCause bounds a cause in bytes.

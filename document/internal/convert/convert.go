@@ -83,7 +83,7 @@ func (t *Tools) checkSandbox(format, word string, programs ...string) error {
 	if present == nil {
 		return nil
 	}
-	return &content.NeedsError{Tool: "a sandbox for " + inWords(present, word) + " (see --unsafe-converters)", Format: format}
+	return &content.NeedsError{Tool: inWords(present, word), Format: format, Sandbox: true}
 }
 
 // inWords joins names as in "antiword, catdoc or LibreOffice".

@@ -375,21 +375,21 @@ func TestMissingSandboxIsNamedAndNothingRuns(t *testing.T) {
 		do           func(*convert.Tools, string, string) error
 		want         string
 	}{
-		{"PostScript", "ps", map[string]string{"gs": pdf}, toPDF(t), "not read: needs a sandbox for Ghostscript (see --unsafe-converters)"},
-		{"DVI", "dvi", map[string]string{"gs": pdf, "dvips": `cat in.dvi >out.ps`}, toPDF(t), "not read: needs a sandbox for dvips and Ghostscript (see --unsafe-converters)"},
+		{"PostScript", "ps", map[string]string{"gs": pdf}, toPDF(t), "not read: needs a sandbox for Ghostscript"},
+		{"DVI", "dvi", map[string]string{"gs": pdf, "dvips": `cat in.dvi >out.ps`}, toPDF(t), "not read: needs a sandbox for dvips and Ghostscript"},
 		{"program missing too", "dvi", map[string]string{"gs": pdf}, toPDF(t), "not read: needs dvips"},
-		{"office document", "doc", map[string]string{"soffice": pdf}, toPDF(t), "not read: needs a sandbox for LibreOffice (see --unsafe-converters)"},
-		{"plain text", "doc", map[string]string{"antiword": long, "catdoc": long}, toText(t), "not read: needs a sandbox for antiword or catdoc (see --unsafe-converters)"},
-		{"plain text by LibreOffice only", "doc", map[string]string{"soffice": pdf}, toText(t), "not read: needs a sandbox for LibreOffice (see --unsafe-converters)"},
+		{"office document", "doc", map[string]string{"soffice": pdf}, toPDF(t), "not read: needs a sandbox for LibreOffice"},
+		{"plain text", "doc", map[string]string{"antiword": long, "catdoc": long}, toText(t), "not read: needs a sandbox for antiword or catdoc"},
+		{"plain text by LibreOffice only", "doc", map[string]string{"soffice": pdf}, toText(t), "not read: needs a sandbox for LibreOffice"},
 	} {
 		found := tools(t, c.have)
 		err := c.do(found, c.format, "text")
-		if needs, ok := errors.AsType[*content.NeedsError](err); !ok || err.Error() != c.want || needs.Format != c.format {
-			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		if needs, ok := errors.AsType[*content.NeedsError](err); !ok || err.Error() != c.want || needs.Format != c.format || needs.Sandbox != strings.Contains(c.want, "sandbox") {
+			t.Errorf("%s: %#v, want %s", c.name, err, c.want)
 		}
 		found.Unsafe = true
 		err = c.do(found, c.format, "text")
-		if needs, ok := errors.AsType[*content.NeedsError](err); ok && strings.Contains(needs.Tool, "sandbox") {
+		if needs, ok := errors.AsType[*content.NeedsError](err); ok && needs.Sandbox {
 			t.Errorf("%s when it is insisted on: %v", c.name, err)
 		}
 		if c.format == "ps" && err != nil {
