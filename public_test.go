@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
 	"go/doc"
 	"go/importer"
 	"go/parser"
@@ -16,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestPublicPackagesUsePublicTypes keeps every public package usable from outside the module: no exported name of one mentions a type that is
@@ -39,19 +42,74 @@ func TestPublicPackagesUsePublicTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := apiWalk{seen: map[types.Type]bool{}}
-		for _, name := range p.Scope().Names() {
-			if o := p.Scope().Lookup(name); o.Exported() {
-				w.object(path+"."+name, o)
-			}
-		}
-		for _, leak := range w.leaks {
+		for _, leak := range leaks(p) {
 			t.Error(leak)
 		}
 	}
 }
 
-// TestPublicPackagesHaveExamples checks that the documentation of every public package has an example that is run.
+func TestInternalTypesInAnAPIAreFound(t *testing.T) {
+	const hidden = `package hidden; type T struct{}`
+	const api = `package api
+		import "sluice/internal/hidden"
+		type Field struct{ F hidden.T }
+		type Alias = hidden.T
+		type Method int
+		func (Method) M() hidden.T { return hidden.T{} }
+		func Parameter(map[string]*hidden.T) {}
+		type List[E any] []E
+		var Argument List[hidden.T]
+		type base struct{ F []hidden.T }
+		type Embedding struct{ base }
+		type Interface interface{ M(func(hidden.T)) }
+		func Constraint[E ~[]hidden.T](E) {}
+		type Clean struct{ private hidden.T }
+		func (Clean) private2() hidden.T { return hidden.T{} }
+		var unexported hidden.T`
+	packages := packageMap{}
+	packages.check(t, "sluice/internal/hidden", hidden)
+	got := leaks(packages.check(t, "sluice/api", api))
+	var want []string
+	for _, at := range []string{"Alias", "Argument", "Constraint", "Embedding.base.F", "Field.F", "Interface.M", "Method.M", "Parameter"} {
+		want = append(want, "sluice/api."+at+" has the type sluice/internal/hidden.T")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("leaks (-want +got):\n%s", diff)
+	}
+}
+
+// packageMap are packages by their import paths.
+type packageMap map[string]*types.Package
+
+// Import implements [types.Importer].
+func (m packageMap) Import(path string) (*types.Package, error) { return m[path], nil }
+
+// check adds the package of a source.
+func (m packageMap) check(t *testing.T, path, source string) *types.Package {
+	t.Helper()
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, "source.go", source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m[path], err = (&types.Config{Importer: m}).Check(path, files, []*ast.File{f}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return m[path]
+}
+
+// leaks returns where the exported names of a package refer to internal types.
+func leaks(p *types.Package) []string {
+	w := apiWalk{seen: map[types.Type]bool{}}
+	for _, name := range p.Scope().Names() {
+		if o := p.Scope().Lookup(name); o.Exported() {
+			w.object(p.Path()+"."+name, o)
+		}
+	}
+	return w.leaks
+}
+
+// TestPublicPackagesHaveExamples checks that the documentation of every public package begins with an example that is run.
 func TestPublicPackagesHaveExamples(t *testing.T) {
 	for path := range exportData(t, "./...") {
 		if !isOurs(path) || isInternal(path) {
@@ -63,18 +121,18 @@ func TestPublicPackagesHaveExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.ContainsFunc(tests, func(file string) bool { return hasExample(t, file) }) {
-			t.Errorf("package %s has no example with its output", path)
+			t.Errorf("package %s has no func Example with its output", path)
 		}
 	}
 }
 
-// hasExample reports whether a file of tests has an example whose output is checked.
+// hasExample reports whether a file of tests has an example of the whole package whose output is checked.
 func hasExample(t *testing.T, file string) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.ContainsFunc(doc.Examples(f), func(e *doc.Example) bool { return e.Output != "" })
+	return slices.ContainsFunc(doc.Examples(f), func(e *doc.Example) bool { return e.Name == "" && e.Output != "" })
 }
 
 // exportData returns the files with the export data of packages and of all that they import, by import path. Commands are left out.

@@ -3,7 +3,7 @@
 //
 // [Sniff] looks at the first bytes, then at the Content-Type header and the
 // ending of the URL: servers send PDF as text/html, and their error pages as
-// application/pdf. The formats are described in one table, internal/format.
+// application/pdf.
 //
 // A [Reader] turns a file of any format into a [content.Document]: its text,
 // how its first pages look, what it says of itself. It undoes a wrapping (gzip,

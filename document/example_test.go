@@ -24,7 +24,7 @@ func ExampleSniff() {
 
 // The main of a program that reads documents. Its first line is what reads PDF:
 // there the program, started once more as a child process, reads and ends.
-func ExampleServe() {
+func Example() {
 	if document.Serve() {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 type Options struct {
 	TempDir string            // for files while they are read; empty: the system's
 	Workers int               // PDF processes; 0: 1
-	Tools   map[string]string // paths of programs by their names; those that are empty or absent are looked for in PATH
+	Tools   map[string]string // paths of programs, by the names that the Reader's Tools have; others are looked for in PATH; "none" disables one
 	Log     *slog.Logger      // nil: no log
 
 	// UnsafeConverters permits external programs where this system has no

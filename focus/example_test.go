@@ -9,7 +9,7 @@ import (
 )
 
 // A strategy is chosen by its name.
-func ExampleNamed() {
+func Example() {
 	for _, e := range focus.Strategies() {
 		fmt.Printf("%s: %s\n", e.Name, e.Summary)
 	}

@@ -7,7 +7,7 @@ import (
 	"sluice/text"
 )
 
-func ExampleWords() {
+func Example() {
 	for w := range text.Words("The crawler's Networks aren't eﬃcient.") {
 		if !text.Stop(w, "en") {
 			fmt.Println(w, text.Stem(w, "en"))

@@ -6,7 +6,7 @@ import (
 	"sluice/weburl"
 )
 
-func ExampleParse() {
+func Example() {
 	u, err := weburl.Parse("HTTP://www.Example.org:80/a/../%7Eanna/index.html?utm_source=list&id=7#top")
 	if err != nil {
 		fmt.Println(err)

@@ -6,7 +6,7 @@ import (
 	"sluice/document/content"
 )
 
-func ExampleDocument() {
+func Example() {
 	d := content.Document{
 		Type:  "pdf",
 		Pages: 2,

@@ -6,7 +6,7 @@ import (
 	"sluice/document/mediatype"
 )
 
-func ExampleParse() {
+func Example() {
 	m, err := mediatype.Parse(`text/HTML; Charset="utf-8"`)
 	fmt.Println(m.Essence(), m.Param("charset"), err)
 	// Output: text/html utf-8 <nil>

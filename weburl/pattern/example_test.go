@@ -7,7 +7,7 @@ import (
 	"sluice/weburl/pattern"
 )
 
-func ExampleList_Match() {
+func Example() {
 	ignore, err := pattern.ParseList("*.ads.example", "/[?&]print=/", ".rss")
 	if err != nil {
 		fmt.Println(err)
