@@ -17,7 +17,8 @@ import (
 	"sluice/search"
 )
 
-// Documents yields the documents that a query chooses, whatever their state. An error is the last value that is yielded. The columns are
+// Documents yields the documents that a query chooses, whatever their state. An error is the last value that is yielded, a
+// [*library.QueryError] if the query cannot be understood. The columns are
 //
 //	sha256 state reason genre confidence judged_by title authors year venue doi abstract type wrapped size pages words language name
 //	url site copies citations work replaced_by added_at judged_at read_at state_at cut
@@ -25,7 +26,8 @@ func (l *Library) Documents(ctx context.Context, q library.Query) iter.Seq2[libr
 	return l.wired.Documents(ctx, q)
 }
 
-// Pages yields the last fetch of each URL that a query chooses, pages and documents. An error is the last value that is yielded. The columns are
+// Pages yields the last fetch of each URL that a query chooses, pages and documents. An error is the last value that is yielded, a
+// [*library.QueryError] if the query cannot be understood. The columns are
 //
 //	url status type mime size depth level title site domain parent fetched_at sha256 cause outcome kind language charset truncated
 //	copy_of location links fetches attempt not_modified wire took_ms etag last_modified address protocol
@@ -33,7 +35,8 @@ func (l *Library) Pages(ctx context.Context, q library.Query) iter.Seq2[library.
 	return l.wired.Pages(ctx, q)
 }
 
-// Sites yields the sites that a query chooses. An error is the last value that is yielded. The columns are
+// Sites yields the sites that a query chooses. An error is the last value that is yielded, a [*library.QueryError] if the query cannot be
+// understood. The columns are
 //
 //	host domain pages documents errors redirects copies refused bytes wire first_fetched last_fetched robots given_up scheme delay_ms
 func (l *Library) Sites(ctx context.Context, q library.Query) iter.Seq2[library.Site, error] {
@@ -41,7 +44,7 @@ func (l *Library) Sites(ctx context.Context, q library.Query) iter.Seq2[library.
 }
 
 // Find returns the document that a person means: by a URL, by the path of a file that was added, by its hash or at least four digits of that,
-// or by the name of its file. The error is [ErrNoDocument], or lists the documents that have the name.
+// or by the name of its file. The error is [ErrNoDocument], or a [*library.AmbiguousError] with the documents that have the name.
 func (l *Library) Find(ctx context.Context, name string) (library.Document, error) {
 	return l.wired.Find(ctx, name)
 }
@@ -106,7 +109,8 @@ const (
 	Parquet Format = "parquet" // metadata and text
 )
 
-// Export writes the accepted documents that meet a condition, which is empty for all, as Where of a [library.Query].
+// Export writes the accepted documents that meet a condition, which is empty for all, as Where of a [library.Query]. The error is a
+// [*library.QueryError] if the condition cannot be understood.
 func (l *Library) Export(ctx context.Context, w io.Writer, f Format, where string) error {
 	write, ok := writers[f]
 	if !ok {

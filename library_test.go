@@ -2,6 +2,7 @@ package sluice_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -115,6 +117,138 @@ func TestLibraryOfAddedDocuments(t *testing.T) {
 	}
 }
 
+func TestQueryErrorsAreTyped(t *testing.T) {
+	ctx := t.Context()
+	lib := open(t, t.TempDir())
+	if _, err := lib.Add(ctx, "notes.txt", strings.NewReader("Notes on lamps\n\nA lamp burns oil.")); err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("é", 5000)
+	for _, test := range []struct {
+		q    library.Query
+		want library.QueryError
+	}{
+		{library.Query{Where: "url is 1"}, library.QueryError{Where: "url is 1", Problem: "expected one of = != < <= > >= ~ contains after url"}},
+		{library.Query{Where: long}, library.QueryError{Where: long[:100] + "…", Problem: "longer than 8192 bytes"}},
+		{library.Query{Sort: "-colour"}, library.QueryError{Sort: "colour", Problem: "there is no such column"}},
+	} {
+		q := test.q
+		site := q
+		site.Where = strings.Replace(q.Where, "url", "host", 1) // sites have no URL
+		errs := map[string]error{
+			"Documents": failure(lib.Documents(ctx, q)), "Pages": failure(lib.Pages(ctx, q)), "Sites": failure(lib.Sites(ctx, site)),
+		}
+		if q.Sort == "" {
+			errs["Export"] = lib.Export(ctx, io.Discard, sluice.JSONL, q.Where)
+		}
+		for method, err := range errs {
+			want := test.want
+			if method == "Sites" {
+				want.Where, want.Problem = strings.Replace(want.Where, "url", "host", 1), strings.Replace(want.Problem, "url", "host", 1)
+			}
+			if got, ok := errors.AsType[*library.QueryError](err); !ok || *got != want {
+				t.Errorf("%s() of %.20q, %q: %v, want %v", method, q.Where, q.Sort, err, &want)
+			}
+		}
+	}
+	if err := failure(open(t, t.TempDir()).Documents(ctx, library.Query{Where: "no column"})); !errors.Is(err, sluice.ErrEmpty) {
+		t.Errorf("Documents() of an empty folder: %v, want ErrEmpty", err)
+	}
+}
+
+// failure returns the error that an iterator yields.
+func failure[T any](all iter.Seq2[T, error]) (err error) {
+	for _, err = range all {
+	}
+	return err
+}
+
+func TestAmbiguousNameReturnsTheDocuments(t *testing.T) {
+	ctx := t.Context()
+	lib := open(t, t.TempDir())
+	for _, text := range []string{"Notes on lamps\n\nA lamp burns oil.", "Notes on ships\n\nA ship burns coal."} {
+		if _, err := lib.Add(ctx, "notes.txt", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := lib.Find(ctx, "NOTES.txt")
+	if ambiguous, ok := errors.AsType[*library.AmbiguousError](err); !ok || ambiguous.Name != "NOTES.txt" || len(ambiguous.Documents) != 2 {
+		t.Errorf("Find() = %v, want an AmbiguousError with two documents", err)
+	}
+}
+
+func TestLibraryOfAnotherVersionIsNamed(t *testing.T) {
+	for change, want := range map[string]error{
+		"DELETE FROM schema_version WHERE version > 1":                                 sluice.ErrOlder,
+		"INSERT INTO schema_version (version, applied) VALUES (1000, 'in the future')": sluice.ErrNewer,
+	} {
+		dir := t.TempDir()
+		lib := open(t, dir)
+		if _, err := lib.Add(t.Context(), "notes.txt", strings.NewReader("Notes on lamps\n\nA lamp burns oil.")); err != nil {
+			t.Fatal(err)
+		}
+		if err := lib.Close(); err != nil {
+			t.Fatal(err)
+		}
+		db, err := sql.Open("sqlite", filepath.Join(dir, "catalog.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.ExecContext(t.Context(), change)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if err := failure(open(t, dir).Documents(t.Context(), library.Query{})); !errors.Is(err, want) {
+			t.Errorf("Documents() after %s: %v, want %v", change, err, want)
+		}
+	}
+}
+
+func TestRebuildThatWouldLoseRecordsIsForced(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	lib := open(t, dir)
+	cfg := crawl.Config{
+		Seeds:      []string{"http://www.example.org/p"},
+		Network:    crawl.Network{Proxy: endlessSite(t).URL},
+		Politeness: crawl.Politeness{Delay: -1},
+		Limits:     crawl.Limits{Pages: 5},
+	}
+	archive := filepath.Join(dir, "archive")
+	for _, pages := range []int64{5, 20} { // the first archive has a quarter of what the second catalogue knows
+		cfg.Limits.Pages = pages
+		c, err := lib.Crawl(ctx, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if pages == 5 {
+			if err := os.CopyFS(filepath.Join(dir, "kept"), os.DirFS(archive)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := errors.Join(os.RemoveAll(archive), os.Rename(filepath.Join(dir, "kept"), archive)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := lib.Rebuild(ctx, sluice.RebuildOptions{Crawl: cfg})
+	loss, ok := errors.AsType[*library.LossError](err)
+	if !ok || loss.Archive != archive || loss.Old.Missing < 10 || loss.Old.Known < loss.Old.Missing+5 {
+		t.Fatalf("Rebuild() = %v, want a LossError", err)
+	}
+	rebuilt, err := lib.Rebuild(ctx, sluice.RebuildOptions{Crawl: cfg, Force: true})
+	if err != nil || rebuilt.Old != loss.Old {
+		t.Errorf("Rebuild() with force = %+v, %v, want that it misses %d", rebuilt, err, loss.Old.Missing)
+	}
+	if err := os.RemoveAll(archive); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lib.Rebuild(ctx, sluice.RebuildOptions{Crawl: cfg}); !errors.Is(err, sluice.ErrNoArchive) {
+		t.Errorf("Rebuild() without an archive: %v, want ErrNoArchive", err)
+	}
+}
+
 // endlessSite serves pages that link to two others each.
 func endlessSite(t *testing.T) *httptest.Server {
 	t.Helper()
@@ -200,8 +334,12 @@ func TestRunningCrawlIsWatchedSteeredAndStopped(t *testing.T) {
 			t.Errorf("Examine() finds %+v", f)
 		}
 	}
-	if err := lib.Rebuild(ctx, cfg); err != nil {
+	rebuilt, err := lib.Rebuild(ctx, sluice.RebuildOptions{Crawl: cfg})
+	if err != nil {
 		t.Fatal(err)
+	}
+	if rebuilt.Answers < 5 || rebuilt.Damaged > 0 || rebuilt.Waiting == 0 || rebuilt.Old.Known < 5 || rebuilt.Old.Missing > 0 || len(rebuilt.Moved) < 2 {
+		t.Errorf("Rebuild() = %+v", rebuilt)
 	}
 	if again := collect(t, lib.Pages(ctx, library.Query{Where: "type = html", Sort: "url", Limit: 3})); len(again) != 3 || again[2].URL != pages[2].URL {
 		t.Errorf("Pages() after the rebuild = %+v", again)

@@ -18,15 +18,26 @@ func (l *Library) Examine(ctx context.Context, full bool) []library.Finding {
 	return all
 }
 
-// Rebuild makes catalogue and frontier again from the archive, by the rules in cfg, after they were lost or damaged. Nothing is
-// requested. The old ones are kept in the folder under other names.
-func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) error {
-	r, err := l.wired.Rebuild(ctx, l.logged(cfg))
+// RebuildOptions configure a rebuild. The zero value works.
+type RebuildOptions struct {
+	Crawl crawl.Config // the rules by which links are followed; nothing is requested
+	Force bool         // use the archive even if it has much less than the old catalogue
+}
+
+// Rebuild makes catalogue and frontier again from the archive, after they were lost or damaged. The old ones are kept in the folder under other
+// names. The error is [ErrNoArchive] if there is nothing to rebuild from, and a [*library.LossError] if records would be lost and Force is not
+// set; after both the library is unchanged.
+func (l *Library) Rebuild(ctx context.Context, o RebuildOptions) (library.Rebuilt, error) {
+	r, err := l.wired.Rebuild(ctx, l.logged(o.Crawl))
 	if err != nil {
-		return err
+		return library.Rebuilt{}, err
 	}
-	_, err = r.Run(ctx, func([]string) string { return "" }) // the settings are the command's
-	return err
+	r.Force = o.Force
+	done, err := r.Run(ctx, func([]string) string { return "" }) // the settings are the command's
+	return library.Rebuilt{
+		Answers: done.Exchanges, Damaged: done.Damaged, Damages: done.Damages, Bare: done.Bare, Outside: done.Outside,
+		Waiting: done.Stats.Queue, Old: done.Old, Moved: done.Moved,
+	}, err
 }
 
 // Remove removes a URL, all URLs that begin with one ("http://www.example.org/private/*"), a host, or a document by its hash, and keeps it out

@@ -21,6 +21,9 @@
 // and hits. Strategies are in package focus. A single file is read by package document, judged by document/genre and described by
 // document/describe, without a library.
 //
+// Only the command line verifies, restores and converts documents, lists and empties the trash, lists links, and exports WACZ, Markdown and
+// folders of files.
+//
 // Any number of processes may read a library while one crawls; a second crawl is refused with [ErrInUse]. After a crash at any moment the next
 // Crawl continues: URLs in flight, and the last two groups of URLs at most, are fetched again. Nothing is lost. The files in the folder are
 // described in docs/formats.md.
@@ -32,17 +35,27 @@ import (
 
 	"sluice/crawl"
 	"sluice/document/genre"
+	"sluice/internal/catalogue"
 	"sluice/internal/collection"
 	"sluice/internal/control"
 	"sluice/internal/lock"
+	"sluice/internal/rebuild"
+	"sluice/internal/sqlitefile"
 	"sluice/internal/wiring"
 )
 
-// The errors for which a program may do something; test with errors.Is. Others name the operation, the object and the cause.
+// The errors for which a program may do something; test with errors.Is. Others name the operation, the object and the cause. Errors with
+// details are the types [library.QueryError], [library.AmbiguousError], [library.LossError] and [search.QueryError]; test with errors.As.
 var (
 	ErrEmpty      = wiring.ErrEmpty       // no library has begun in the folder
 	ErrInUse      = lock.ErrInUse         // another process uses the library exclusively: a crawl, a rebuild, a removal
 	ErrNoCrawl    = control.ErrNoCrawl    // no crawl runs
+	ErrNotOwner   = control.ErrNotOwner   // another user owns the library, and only that user may ask the crawl that runs on it
+	ErrReadOnly   = catalogue.ErrReadOnly // a file of the library cannot be written
+	ErrOlder      = catalogue.ErrOlder    // an older version made the library; a change, such as Add, upgrades it
+	ErrNewer      = catalogue.ErrNewer    // a newer version made the library
+	ErrWritten    = sqlitefile.ErrWritten // another process wrote to the library while it was read: what was read may be inconsistent
+	ErrNoArchive  = rebuild.ErrNoArchive  // there is no archive to rebuild from
 	ErrNoDocument = wiring.ErrNoDocument  // the library has no document of that name
 	ErrRemoved    = collection.ErrRemoved // the document was removed at its owner's request, and must stay out
 	ErrNoBody     = wiring.ErrNoBody      // a URL was never fetched, or had no body
@@ -51,10 +64,13 @@ var (
 
 // Options configure a library. The zero value works.
 type Options struct {
-	Accept       []genre.Genre     // genres of documents that are accepted, the others go into the trash; empty: papers, theses, reports and FAQs
-	Tools        map[string]string // paths of the external programs that read old formats, by name; others are looked for in PATH
-	PlainArchive bool              // the archive is not compressed
-	Log          *slog.Logger      // nil: nothing is logged
+	Accept       []genre.Genre // genres of documents that are accepted, the others go into the trash; empty: papers, theses, reports and FAQs
+	PlainArchive bool          // the archive is not compressed
+	Log          *slog.Logger  // nil: nothing is logged
+
+	// Tools are the paths of the external programs that read old formats, by name: soffice, gs, dvips, antiword, catdoc, catppt, xls2csv. The
+	// path "none" disables a program. Those without a path are looked for in PATH.
+	Tools map[string]string
 
 	// UnsafeConverters permits external programs on a system that has no sandbox for them: a malicious document can then do what the user may
 	// do. Without it, documents that need such a program wait.
@@ -80,7 +96,8 @@ func Open(dir string, o Options) (*Library, error) {
 	return &Library{l, o.Log}, nil
 }
 
-// Close closes what reading has opened. A crawl that runs is not stopped.
+// Close closes what reading has opened. A crawl that runs is not stopped. The error is [ErrWritten] if another process wrote to a library in a
+// folder that cannot be written to while this one read it: it may be the only report that what was read is inconsistent.
 func (l *Library) Close() error { return l.wired.Close() }
 
 // Crawl begins a crawl on the library, or continues the last one if that is not done, and locks the folder until the crawl has run or is
@@ -105,7 +122,7 @@ func (l *Library) logged(cfg crawl.Config) crawl.Config {
 func (l *Library) Status(ctx context.Context) (crawl.Status, error) { return l.wired.Status(ctx) }
 
 // Stop stops the crawl that runs on the library, in whatever process, and waits until its folder is free or ctx ends. The error is [ErrNoCrawl]
-// if none runs.
+// if none runs, and [ErrNotOwner] if another user runs it.
 func (l *Library) Stop(ctx context.Context) error { return l.wired.Stop(ctx) }
 
 // Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why.

@@ -130,7 +130,7 @@ func selectText(view string, columns []query.Column, q library.Query, what strin
 	order := "id"
 	if column, descending := strings.CutPrefix(q.Sort, "-"); column != "" {
 		if !slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == column }) {
-			return "", nil, fmt.Errorf("sorted by %q: there is no such column", column)
+			return "", nil, &library.QueryError{Sort: column, Problem: "there is no such column"}
 		}
 		direction := "ASC"
 		if descending {

@@ -28,7 +28,7 @@ type Finder interface {
 
 // Find returns the document that a person means: by a URL, by the path of a file that was
 // added, by its hash or at least four digits of that, or by the name of its file. The error is
-// [ErrNoDocument] or an [*AmbiguousError].
+// [ErrNoDocument] or an [*library.AmbiguousError].
 func Find(ctx context.Context, documents Finder, what string) (library.Document, error) {
 	for _, name := range namesFor(what) {
 		sums, err := documents.Identify(ctx, name)
@@ -70,29 +70,9 @@ func namesFor(what string) (names []string) {
 	return append(names, forms...)
 }
 
-// An AmbiguousError reports that a name may mean several documents.
-type AmbiguousError struct {
-	Name      string
-	Documents []library.Document
-}
-
-// Error lists the documents, each with enough of its hash to name it.
-func (e *AmbiguousError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: the name of several documents; use the first digits of a hash:", e.Name)
-	for _, d := range e.Documents {
-		url := ""
-		if len(d.Locations) > 0 {
-			url = d.Locations[0].URL
-		}
-		fmt.Fprintf(&b, "\n%s  %s", d.SHA256[:12], url)
-	}
-	return b.String()
-}
-
-// ambiguous returns an [*AmbiguousError].
+// ambiguous returns an [*library.AmbiguousError].
 func ambiguous(ctx context.Context, documents Finder, name string, sums []string) error {
-	e := &AmbiguousError{Name: name}
+	e := &library.AmbiguousError{Name: name}
 	for _, sum := range sums {
 		d, ok, err := documents.Get(ctx, sum)
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sluice/library"
 )
 
 // Condition is a condition on the rows of a listing, as a user writes it:
@@ -35,7 +37,7 @@ const (
 // Compile returns the SQL of conditions that must all hold, on a listing with the given
 // columns, and its arguments. Each condition is parsed on its own, so that an open parenthesis
 // in one cannot change the meaning of another. The SQL calls the function regexp(expression,
-// text), which the database must have.
+// text), which the database must have. The error is a [*library.QueryError].
 func Compile(columns []Column, conditions ...Condition) (string, []any, error) {
 	p := &parser{columns: columns}
 	p.sql.WriteString("1 = 1")
@@ -44,7 +46,7 @@ func Compile(columns []Column, conditions ...Condition) (string, []any, error) {
 			continue
 		}
 		if len(condition) > maxCondition {
-			return "", nil, fmt.Errorf("condition longer than %d bytes", maxCondition)
+			return "", nil, &library.QueryError{Where: clean(condition[:100]) + "…", Problem: fmt.Sprintf("longer than %d bytes", maxCondition)}
 		}
 		p.lexer = lexer{text: clean(condition)}
 		p.sql.WriteString(" AND ")
@@ -54,7 +56,7 @@ func Compile(columns []Column, conditions ...Condition) (string, []any, error) {
 			p.fail("expected and, or, or the end at %q", p.token.text)
 		}
 		if p.err != nil {
-			return "", nil, fmt.Errorf("where %s: %w", condition, p.err)
+			return "", nil, &library.QueryError{Where: condition, Problem: p.err.Error()}
 		}
 	}
 	return p.sql.String(), p.args, nil

@@ -28,6 +28,7 @@ import (
 	"sluice/internal/lock"
 	"sluice/internal/replay"
 	"sluice/internal/stores"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -37,7 +38,7 @@ var ErrNoArchive = errors.New("there is no archive to rebuild from (restore the 
 // Rebuild is a rebuild that has begun. It is run once; one that is not run is closed.
 type Rebuild struct {
 	*crawler.Crawl
-	Force bool // use the archive even if it has much less than the old catalogue: see LossError
+	Force bool // use the archive even if it has much less than the old catalogue: see [library.LossError]
 
 	dir    folder.Dir
 	o      Options
@@ -62,33 +63,9 @@ type Options struct {
 // Result is what a rebuild has done.
 type Result struct {
 	replay.Result
-	Old   Old
-	State string   // of the crawl now: "stopped" while links wait, else "done"
-	Moved []string // the names of the old stores now
-}
-
-// Old is what the old catalogue knew; it is zero without an old catalogue.
-type Old struct {
-	Known   int64  // URLs that had an answer
-	Missing int64  // those of them that have none in the archive
-	Unread  string // why the catalogue could not be read to its end, so that it may have known more; empty: it could
-}
-
-// A LossError reports that the archive has less than nine tenths of the answers that the old catalogue knows, so that a rebuild would lose
-// records. See Rebuild.Force.
-type LossError struct {
-	Dir folder.Dir
-	Old
-}
-
-// Error returns what would be lost, and what to do.
-func (e *LossError) Error() string {
-	readable := ""
-	if e.Unread != "" {
-		readable = ", as far as it can be read,"
-	}
-	return fmt.Sprintf("the old catalogue%s has %d URLs with an answer; %d of them are not in the archive (put the missing files back into %s, or give --force to continue without them)",
-		readable, e.Known, e.Missing, e.Dir.Archive())
+	Old   library.Comparison // zero without an old catalogue
+	State string             // of the crawl now: "stopped" while links wait, else "done"
+	Moved []string           // the names of the old stores now
 }
 
 const keysAtOnce = 1000
@@ -149,7 +126,7 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 		return result, err
 	}
 	if result.Old.Missing*10 > result.Old.Known && !r.Force {
-		return result, &LossError{Dir: r.dir, Old: result.Old}
+		return result, &library.LossError{Archive: r.dir.Archive(), Old: result.Old}
 	}
 	if result.State, err = r.conclude(ctx, result.Result, settings(result.Seeds)); err != nil {
 		return result, err
@@ -203,7 +180,7 @@ func (r *Rebuild) closeOld() error {
 
 // carry copies what the archive does not have about documents: from the old catalogue, if it can be read, and from the journal of what people
 // said. It adds to known why the removals of the old catalogue could not be read.
-func (r *Rebuild) carry(ctx context.Context, known *Old) error {
+func (r *Rebuild) carry(ctx context.Context, known *library.Comparison) error {
 	kept, err := folder.Exists(r.dir.Documents())
 	if err != nil {
 		return err
@@ -247,17 +224,17 @@ func (r *Rebuild) carry(ctx context.Context, known *Old) error {
 }
 
 // compare counts the answers that the old catalogue has, as far as it can be read, and those of them that the archive did not have.
-func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
+func (r *Rebuild) compare(ctx context.Context) (old library.Comparison, err error) {
 	if has, err := folder.HasContent(r.dir.Catalogue()); err != nil || !has {
 		return old, err
 	}
 	cat, err := r.oldCatalogue(ctx)
 	if err != nil {
-		return Old{Unread: err.Error()}, nil
+		return library.Comparison{Unread: err.Error()}, nil
 	}
 	list, err := cat.List(ctx, "urls", "status > 0 and outcome != retried", 0)
 	if err != nil {
-		return Old{Unread: err.Error()}, nil
+		return library.Comparison{Unread: err.Error()}, nil
 	}
 	at := slices.Index(list.Columns, "url")
 	keys := make([]weburl.Key, 0, keysAtOnce)

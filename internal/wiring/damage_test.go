@@ -17,6 +17,7 @@ import (
 	"sluice/internal/health"
 	"sluice/internal/lock"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // crawlSome continues with a crawl until so many URLs are fetched.
@@ -252,8 +253,8 @@ func TestRebuildThatWouldLoseDataIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = r.Run(t.Context(), func([]string) string { return "" })
-	var loss *wiring.LossError
-	if !errors.As(err, &loss) || loss.Known != int64(len(want)) || loss.Missing == 0 || loss.Missing >= loss.Known {
+	var loss *library.LossError
+	if !errors.As(err, &loss) || loss.Old.Known != int64(len(want)) || loss.Old.Missing == 0 || loss.Old.Missing >= loss.Old.Known {
 		t.Fatalf("Run() = %v; want a LossError about %d URLs", err, len(want))
 	}
 	compareFacts(t, want, fetched(t, dir))

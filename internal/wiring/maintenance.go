@@ -41,9 +41,8 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 
 // The parts of a rebuild.
 type (
-	Rebuild   = rebuild.Rebuild
-	Rebuilt   = rebuild.Result
-	LossError = rebuild.LossError
+	Rebuild = rebuild.Rebuild
+	Rebuilt = rebuild.Result
 )
 
 // ErrNoArchive is the error of rebuilding a library that has no archive.

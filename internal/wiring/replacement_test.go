@@ -13,6 +13,7 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // rebuildWhile runs a rebuild, and something else when the new stores are about to be concluded.
@@ -180,8 +181,8 @@ func TestPartlyReadableCatalogueGuardsAgainstLoss(t *testing.T) {
 		return b
 	})
 	_, err = rebuildWhile(t, dir, cfg, false, func() {})
-	var loss *wiring.LossError
-	if !errors.As(err, &loss) || loss.Known == 0 || loss.Known >= known || loss.Missing == 0 || loss.Unread == "" || !strings.Contains(err.Error(), "as far as it can be read") {
+	var loss *library.LossError
+	if !errors.As(err, &loss) || loss.Old.Known == 0 || loss.Old.Known >= known || loss.Old.Missing == 0 || loss.Old.Unread == "" || !strings.Contains(err.Error(), "as far as it can be read") {
 		t.Errorf("Run() = %v; want a LossError about less than the %d URLs", err, known)
 	}
 	if result := rebuild(t, dir, cfg); result.Old.Unread == "" { // with force
