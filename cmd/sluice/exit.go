@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/collection"
+	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // The exit codes. Failed URLs, however many, are results and change none of them.
@@ -45,8 +48,28 @@ func exitCode(err error, stderr io.Writer) int {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintln(stderr, "sluice:", screen.Escape(line))
 	}
+	if do := advice(err); do != "" {
+		fmt.Fprintln(stderr, "sluice:", do)
+	}
 	if errors.As(err, &usage) {
 		return exitUsage
 	}
 	return exitError
+}
+
+// advice returns which command or flag helps against an error; empty for an error that says so itself. The packages below do not know the
+// command line.
+func advice(err error) string {
+	_, wouldLose := errors.AsType[*library.LossError](err)
+	switch {
+	case wouldLose:
+		return "--force rebuilds without what is missing"
+	case errors.Is(err, wiring.ErrEmpty):
+		return "begin a library with `sluice crawl -d DIR URL`"
+	case errors.Is(err, wiring.ErrNoDocument):
+		return "`sluice documents` and `sluice search` list documents"
+	case errors.Is(err, collection.ErrRemoved):
+		return "`sluice remove --list` says why a document was removed, and `sluice remove --allow` ends its removal"
+	}
+	return ""
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNoDocument is the error of naming a document that is not in the library.
-var ErrNoDocument = errors.New("no such document; `sluice documents` and `sluice search` list them")
+var ErrNoDocument = errors.New("no such document")
 
 // Find returns the document that a person means, as [Find] does.
 func (c *Contents) Find(ctx context.Context, what string) (library.Document, error) {

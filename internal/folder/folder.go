@@ -48,7 +48,7 @@ func (d Dir) Index() string { return d.Path("index", "fulltext.db") }
 func (d Dir) Models() string { return d.Path("models") }
 
 // ErrEmpty is the error of reading a library from a folder in which none has begun.
-var ErrEmpty = errors.New("no library here; begin one with `sluice crawl -d DIR URL`")
+var ErrEmpty = errors.New("no library here")
 
 // Begun reports whether a crawl has ever begun in the folder. What is left of a library may need a rebuild.
 func (d Dir) Begun(ctx context.Context) (bool, error) {
