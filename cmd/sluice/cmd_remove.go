@@ -108,12 +108,12 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 }
 
 // list writes the removals that are in force, oldest first.
-func (cmd *removeCmd) list(ctx context.Context, c *console) error {
+func (cmd *removeCmd) list(ctx context.Context, c *console) (err error) {
 	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return err

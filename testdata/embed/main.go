@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context) error {
+func run(ctx context.Context) (err error) {
 	web := serveWeb() // in place of the Web: a proxy for every host
 	defer web.Close()
 	dir, err := os.MkdirTemp("", "library-*")
@@ -54,7 +54,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer func() { err = errors.Join(err, lib.Close()) }()
 
 	// Crawl, with a strategy, a judge and hooks of our own.
 	var c *sluice.Crawl
