@@ -72,7 +72,7 @@ type SiteRules struct {
 type Verdict struct {
 	URL    string `json:"url"`    // canonical form
 	Fetch  bool   `json:"fetch"`  // it would be requested in its turn
-	Rule   string `json:"rule"`   // cause of the refusal; empty if the URL is not refused
+	Rule   string `json:"rule"`   // the [library.Cause] of the refusal; empty if the URL is not refused
 	Detail string `json:"detail"` // the line or pattern that decided
 	State  string `json:"state"`  // what the frontier knows: "new", "waiting", "leased", "done", "refused", "dropped"
 	Parent string `json:"parent"` // where it was found, if it waits or was refused

@@ -30,7 +30,7 @@ type Stats struct {
 	// The processing of the documents of a library. A crawl in memory processes none.
 	Found                      int64            // URLs of documents, fetched or not; may be some seconds old
 	Accepted, Rejected, Unread int64            // documents filed by this run
-	RejectedBy                 map[string]int64 // by cause
+	RejectedBy                 map[string]int64 // by [library.Cause]
 	ToRead                     int64            // documents and pages in the queue
 }
 
@@ -48,9 +48,9 @@ type Metrics struct {
 	Stalls     int64 // times that the watchdog found a request without progress
 
 	Status  map[int]int64    // fetches by HTTP status, 0 without an answer
-	Errors  map[string]int64 // failed URLs by cause
-	Retries map[string]int64 // failed fetches after which the URL waits again, by cause
-	Refused map[string]int64 // refused links by cause
+	Errors  map[string]int64 // failed URLs by [library.Cause]
+	Retries map[string]int64 // failed fetches after which the URL waits again, by [library.Cause]
+	Refused map[string]int64 // refused links by [library.Cause]
 
 	Requests map[string]int64 // requests under way by what they wait for: dns, connect, tls, first byte, body
 	Backlog  map[string]int64 // visits that wait for a free stage: read, commit
@@ -66,7 +66,7 @@ type Metrics struct {
 // other work for which the library was opened.
 type Intake struct {
 	Accepted, Rejected, Waiting int64            // documents filed
-	RejectedBy, WaitingFor      map[string]int64 // of them, by cause
+	RejectedBy, WaitingFor      map[string]int64 // of them, by [library.Cause]
 	AcceptedPages               int64            // of the accepted: pages, which are documents from then on
 	NoDocuments                 int64            // pages and texts that only looked like documents
 	IndexedPages                int64            // made searchable

@@ -19,7 +19,7 @@ type Status struct {
 	// Documents by what became of them: of this run, or of the whole library when none runs.
 	Accepted   int64            `json:"accepted"`
 	Rejected   int64            `json:"rejected"`
-	RejectedBy map[string]int64 `json:"rejected_by,omitempty"` // by cause
+	RejectedBy map[string]int64 `json:"rejected_by,omitempty"` // by [library.Cause]
 	Unread     int64            `json:"unread"`
 
 	ToRead         int64   `json:"to_read"` // documents and pages in the queue

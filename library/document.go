@@ -28,7 +28,7 @@ type Document struct {
 	Name    string // of the file
 
 	State   State
-	Cause   string // why it is in that state, in words
+	Cause   Cause  // why it is in that state
 	Cut     string // why it was read only in part: "time", "size", "damaged", …; empty when it was read whole
 	Verdict Verdict
 

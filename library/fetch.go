@@ -25,7 +25,7 @@ type Fetch struct {
 	ETag         string
 	LastModified string
 	Location     string // where a redirect led, absolute
-	Cause        string // why it failed, or why its links were not followed; empty when all is well
+	Cause        Cause  // why it failed, or why its links were not followed; empty when all is well
 	Truncated    string // why the body is not whole; empty when it is
 	CopyOf       string // URL that had the same body before; empty for an original
 	NotModified  bool   // the site said so: body and metadata are those of the fetch before

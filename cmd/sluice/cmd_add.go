@@ -184,7 +184,7 @@ func verdictOf(d *library.Document) string {
 		line = fmt.Sprintf("%s, %s (%.0f %%)", d.Verdict.Genre, d.State, 100*d.Verdict.Confidence)
 	}
 	if d.Cause != "" {
-		line += ": " + d.Cause
+		line += ": " + string(d.Cause)
 	}
 	if name := nameOf(d); d.State == library.Accepted {
 		line += ": " + name

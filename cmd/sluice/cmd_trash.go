@@ -103,7 +103,7 @@ func trashedOf(d *library.Document) trashed {
 
 // reasonOf returns why a document is in its state.
 func reasonOf(d *library.Document) string {
-	reason := d.Cause
+	reason := string(d.Cause)
 	if d.State == library.Replaced && d.ReplacedBy != "" {
 		reason = "replaced by " + d.ReplacedBy[:12]
 	}

@@ -14,11 +14,11 @@ import (
 const maxText = 16 << 10
 
 // text returns a text as the database stores it: NULL if empty, else valid UTF-8 without NUL.
-func text(s string) any {
+func text[S ~string](s S) any {
 	if s == "" {
 		return nil
 	}
-	return clean(s)
+	return clean(string(s))
 }
 
 // word returns a text for a column that is part of a key and so never NULL.

@@ -99,7 +99,7 @@ func (f *filing) judge(c Correction) error {
 var personSaid = []genre.Reason{{Feature: "a person said so", Weight: 1}}
 
 // causeSaid returns the cause of a state that a person has chosen. Only a rejection shows one.
-func causeSaid(s library.State) string {
+func causeSaid(s library.State) library.Cause {
 	if s == library.Rejected {
 		return "a person said so"
 	}

@@ -23,7 +23,7 @@ func scanDocument(row scanner) (d numbered, err error) {
 	var judged, read sql.NullString
 	err = row.Scan(&d.id, &d.SHA256, &d.Size, &d.Type, &t[0], &t[1], &d.State, &t[2], &t[3], &confidence, &t[4], &t[5],
 		&d.Pages, &d.Words, &t[6], &d.PDF, &d.Thumbnail, &d.Kept, &d.changes, &added, &judged, &read, &d.Citations, &d.Copies, &t[7], &t[8], &since, &t[9])
-	d.Wrapped, d.Name, d.Cause, d.Language, d.Work, d.ReplacedBy = t[0].String, t[1].String, t[2].String, t[6].String, t[7].String, t[8].String
+	d.Wrapped, d.Name, d.Cause, d.Language, d.Work, d.ReplacedBy = t[0].String, t[1].String, library.Cause(t[2].String), t[6].String, t[7].String, t[8].String
 	d.Verdict = library.Verdict{Genre: genre.Genre(t[3].String), Confidence: confidence.Float64, By: t[4].String}
 	d.Cut = t[9].String
 	d.Added, d.Judged, d.Read, d.Since = timeOf(added), timeOf(judged.String), timeOf(read.String), timeOf(since)

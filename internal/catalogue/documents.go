@@ -53,7 +53,7 @@ func (ds *Documents) Row(ctx context.Context, sha256 string) (d library.Document
 	if errors.Is(err, sql.ErrNoRows) {
 		return library.Document{}, false, nil
 	}
-	d.SHA256, d.Wrapped, d.Name, d.Cause, d.Cut, d.Read = sha256, t[0].String, t[1].String, t[2].String, t[3].String, timeOf(t[4].String)
+	d.SHA256, d.Wrapped, d.Name, d.Cause, d.Cut, d.Read = sha256, t[0].String, t[1].String, library.Cause(t[2].String), t[3].String, timeOf(t[4].String)
 	return d, err == nil, ds.failed("document "+sha256, err)
 }
 

@@ -30,7 +30,7 @@ func scanFetch(row scanner) (f Fetch, gotAt string, err error) {
 	f.Domain, f.Parent, f.Kind, f.Type, f.MIME = t[0].String, t[1].String, t[2].String, t[3].String, t[4].String
 	f.SHA256, f.Title, f.Language, f.Charset = t[5].String, t[6].String, t[7].String, t[8].String
 	f.ETag, f.LastModified, f.Location = t[9].String, t[10].String, t[11].String
-	f.Cause, f.Truncated, f.CopyOf = t[12].String, t[13].String, t[14].String
+	f.Cause, f.Truncated, f.CopyOf = library.Cause(t[12].String), t[13].String, t[14].String
 	f.Address, f.Protocol, f.File = t[17].String, t[18].String, t[19].String
 	f.At, f.Took = timeOf(at), time.Duration(took)*time.Microsecond
 	if t[16].Valid {

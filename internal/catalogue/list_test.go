@@ -53,7 +53,7 @@ func sample(t testing.TB) *catalogue.Catalogue {
 		return f
 	}
 	failure := func(f catalogue.Fetch, o library.Outcome, status int, cause string) catalogue.Fetch {
-		f.Outcome, f.Status, f.Cause, f.SHA256, f.Type, f.MIME, f.Title, f.File = o, status, cause, "", "", "", "", ""
+		f.Outcome, f.Status, f.Cause, f.SHA256, f.Type, f.MIME, f.Title, f.File = o, status, library.Cause(cause), "", "", "", "", ""
 		f.Size, f.Offset, f.Length, f.ETag, f.Language, f.Charset, f.Links = 0, 0, 0, "", "", "", 0
 		return f
 	}
@@ -419,7 +419,7 @@ func TestLinksToMissingDocumentsAreListed(t *testing.T) {
 	c := open(t, filepath.Join(t.TempDir(), "catalog.db"))
 	page := newFetch(1)
 	login := newFetch(2)
-	login.URL, login.Cause = "http://"+page.Site+"/login.pdf", catalogue.NoDocument.With(catalogue.CauseWebPage)
+	login.URL, login.Cause = "http://"+page.Site+"/login.pdf", library.Cause(catalogue.NoDocument.With(catalogue.CauseWebPage))
 	commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{page, login}, DocumentAnchors: []catalogue.Anchor{
 		{Page: page.URL, URL: login.URL, Text: "a login", Sure: true}, {Page: page.URL, URL: "http://elsewhere.example/gone.ps", Text: "gone", Sure: true},
 		{Page: page.URL, URL: "http://elsewhere.example/perhaps", Text: "perhaps"},

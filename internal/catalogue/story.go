@@ -127,7 +127,7 @@ func (c *Catalogue) fetches(ctx context.Context, last Fetch) (all []Fetch, err e
 			return nil, err
 		}
 		f.At, f.Took = timeOf(at), time.Duration(took)*time.Microsecond
-		f.Cause, f.SHA256, f.Truncated = t[0].String, t[1].String, t[2].String
+		f.Cause, f.SHA256, f.Truncated = library.Cause(t[0].String), t[1].String, t[2].String
 		f.Location, f.Address, f.File = t[3].String, t[4].String, t[5].String
 		all = append(all, f)
 	}

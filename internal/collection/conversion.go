@@ -78,7 +78,7 @@ func (c *Collection) reread(ctx context.Context, d *library.Document) (did Conve
 		return did, err
 	}
 	if did.Read.Done = !f.Read.IsZero(); !did.Read.Done {
-		did.Read.Lacks = f.Cause
+		did.Read.Lacks = string(f.Cause)
 		if !d.Read.IsZero() {
 			return did, nil
 		}

@@ -4,6 +4,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/cause"
 	"sluice/internal/crawler/internal/budget"
+	"sluice/library"
 )
 
 // Causes of refusals and failures, as they appear in catalogue and reports. Those of
@@ -43,7 +44,7 @@ const (
 )
 
 // causeOther is the cause of an answer that is no document although its link or its header said so.
-var causeOther = catalogue.NoDocument.With("not of the type that it was said to be")
+var causeOther = library.Cause(catalogue.NoDocument.With("not of the type that it was said to be"))
 
 // Classes of causes whose details differ from URL to URL.
 const (

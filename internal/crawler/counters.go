@@ -145,13 +145,13 @@ func (n *counters) countFetch(f *catalogue.Fetch) {
 	n.bytes.Add(f.Wire)
 	switch f.Outcome {
 	case library.Retried:
-		n.byRetry.Add(withoutDetail(f.Cause), 1)
+		n.byRetry.Add(withoutDetail(string(f.Cause)), 1)
 		return
 	case library.Refused:
 		return
 	case library.Failed:
 		n.errors.Add(1)
-		n.byError.Add(withoutDetail(f.Cause), 1)
+		n.byError.Add(withoutDetail(string(f.Cause)), 1)
 	}
 	if f.Document {
 		n.documents.Add(1)

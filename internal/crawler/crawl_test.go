@@ -286,10 +286,10 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 		t.Errorf("state %s", o.State)
 	}
 	row := o.rows["http://"+down+"/"]
-	if !strings.HasPrefix(row.Cause, "connect: ") && !strings.HasPrefix(row.Cause, "tls: ") || row.Outcome != library.Failed {
+	if !strings.HasPrefix(string(row.Cause), "connect: ") && !strings.HasPrefix(string(row.Cause), "tls: ") || row.Outcome != library.Failed {
 		t.Errorf("unreachable: %+v", row)
 	}
-	if row := o.rows["http://no-such-host.invalid/"]; !strings.HasPrefix(row.Cause, "dns: ") {
+	if row := o.rows["http://no-such-host.invalid/"]; !strings.HasPrefix(string(row.Cause), "dns: ") {
 		t.Errorf("unknown: %+v", row)
 	}
 	_, err = crawler.New(crawl.Config{Seeds: []string{"http://[bad"}}, crawler.Parts{})

@@ -88,7 +88,7 @@ func TestUndecodableRobotsFileIsAnError(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": mislabelled(200), "a.test/": html("A")})
 	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: -1}})
 	wantRequests(t, w)
-	if row := o.rows["http://a.test/"]; !strings.HasPrefix(row.Cause, "robots: encoding: gzip") {
+	if row := o.rows["http://a.test/"]; !strings.HasPrefix(string(row.Cause), "robots: encoding: gzip") {
 		t.Errorf("cause %q", row.Cause)
 	}
 }

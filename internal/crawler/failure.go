@@ -10,6 +10,7 @@ import (
 	"sluice/internal/crawler/internal/outage"
 	"sluice/internal/crawler/internal/robotscache"
 	"sluice/internal/fetch"
+	"sluice/library"
 )
 
 var maxDoubt = 2 * time.Hour // that a crawl waits when all hosts that ever answered cannot be reached; shorter in tests
@@ -59,7 +60,7 @@ func (f *fetcher) isExcused(ctx context.Context, v *visit, fail *fetch.Error) bo
 func (f *fetcher) failedRobots(ctx context.Context, v *visit, fail *fetch.Error) error {
 	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
-	v.row.Cause, v.row.At = string(fail.Cause), now
+	v.row.Cause, v.row.At = library.Cause(fail.Cause), now
 	effect, err := f.hosts.RecordFailure(ctx, v.url, false, fail)
 	if err != nil {
 		return err
@@ -76,7 +77,7 @@ func (f *fetcher) failedRobots(ctx context.Context, v *visit, fail *fetch.Error)
 func (f *fetcher) failedHost(ctx context.Context, v *visit, fail *fetch.Error) error {
 	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
-	v.row.Cause, v.row.At = string(fail.Cause), now
+	v.row.Cause, v.row.At = library.Cause(fail.Cause), now
 	effect, err := f.hosts.RecordFailure(ctx, v.url, v.row.Was != "", fail)
 	if err != nil {
 		return err

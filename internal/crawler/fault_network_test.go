@@ -408,7 +408,7 @@ func TestTLSFaultsAreResults(t *testing.T) {
 	}
 	causes := map[string]bool{}
 	for _, h := range o.history {
-		causes[h.Cause] = true
+		causes[string(h.Cause)] = true
 	}
 	if !causes["tls: unknown authority"] {
 		t.Errorf("causes %v, want the certificate's among them", causes)

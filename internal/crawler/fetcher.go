@@ -336,6 +336,6 @@ func (v *visit) endDeclined(resp *fetch.Response) {
 	}
 	v.ending, v.cause = done, resp.Declined
 	v.row = v.newRow()
-	v.row.Outcome, v.row.Cause, v.row.Status, v.row.Protocol = library.Refused, resp.Declined, resp.Status, resp.Proto
+	v.row.Outcome, v.row.Cause, v.row.Status, v.row.Protocol = library.Refused, library.Cause(resp.Declined), resp.Status, resp.Proto
 	v.row.At, v.row.Took, v.row.Wire = resp.Start, resp.End.Sub(resp.Start), int64(len(resp.HeaderBytes))
 }

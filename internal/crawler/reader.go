@@ -97,7 +97,7 @@ func (r *reader) read(ctx context.Context, v *visit) {
 			r.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
 			r.resetParser()
 			v.ending, v.links, v.page = done, nil, nil
-			v.row.Outcome, v.row.Cause = library.Failed, classPanic.With(fmt.Sprint(p))
+			v.row.Outcome, v.row.Cause = library.Failed, library.Cause(classPanic.With(fmt.Sprint(p)))
 		}
 	}()
 	v.row = newAnswerRow(v)
@@ -182,22 +182,22 @@ func (r *reader) judgeBody(v *visit) {
 	row := v.row
 	switch why := v.resp.Truncated; {
 	case why == fetch.Disconnected || why == fetch.OverTime:
-		row.Cause = classTruncated.With(string(why))
+		row.Cause = library.Cause(classTruncated.With(string(why)))
 		if v.lease.Attempt < r.cfg.Politeness.Retries {
 			v.retry(v.lease.URL, v.lease.Attempt+1, r.cfg.Clock.Now().Add(r.retry.pauseAfter(v)))
 		}
 	case v.resp.Undecoded != "":
-		row.Cause = string(v.resp.Undecoded)
+		row.Cause = library.Cause(v.resp.Undecoded)
 		r.retry.retryOrFail(v, false, time.Time{})
 	case why != "":
-		row.Cause = classTruncated.With(string(why))
+		row.Cause = library.Cause(classTruncated.With(string(why)))
 	}
 }
 
 // judgeFault decides how the visit ends whose status is a fault.
 func (r *reader) judgeFault(ctx context.Context, v *visit) error {
 	status := v.resp.Status
-	v.row.Cause = fmt.Sprintf("status %d", status)
+	v.row.Cause = library.Cause(fmt.Sprintf("status %d", status))
 	wait := r.retry.pauseAfter(v)
 	if after, ok := fetch.RetryAfter(v.resp.Header, v.resp.End); ok {
 		wait = min(after, maxWait)
@@ -249,7 +249,7 @@ func (r *reader) identify(v *visit) (err error) {
 func inherit(row, known *catalogue.Fetch) {
 	row.Size, row.Type, row.MIME, row.Document, row.SHA256 = known.Size, known.Type, known.MIME, known.Document, known.SHA256
 	row.Title, row.Language, row.Charset, row.CopyOf = known.Title, known.Language, known.Charset, known.CopyOf
-	if cause.Of(known.Cause) == catalogue.NoDocument {
+	if cause.Of(string(known.Cause)) == catalogue.NoDocument {
 		row.Cause = known.Cause
 	}
 	if row.ETag == "" {
@@ -284,7 +284,7 @@ func (r *reader) content(ctx context.Context, v *visit) (err error) {
 		err = r.sitemap(ctx, v)
 	}
 	if row.Type == "html" && v.claimsDocument() && !v.likely && row.Cause == "" {
-		row.Cause = catalogue.NoDocument.With(catalogue.CauseWebPage)
+		row.Cause = library.Cause(catalogue.NoDocument.With(catalogue.CauseWebPage))
 	}
 	return err
 }
@@ -346,7 +346,7 @@ func gunzip(body []byte, limit int64) []byte {
 
 // endUnreadable ends the visit whose body the archive no longer has: it is requested again without a condition.
 func (v *visit) endUnreadable(err error) {
-	v.row.Cause = classUnreadable.With(err.Error())
+	v.row.Cause = library.Cause(classUnreadable.With(err.Error()))
 	v.retry(v.lease.URL, v.lease.Attempt+1, time.Time{})
 }
 

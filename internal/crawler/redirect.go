@@ -38,7 +38,7 @@ func (r *redirects) follow(ctx context.Context, v *visit, location string) error
 	base := r.rules.urls.NewBase(v.url)
 	target, err := base.Resolve([]byte(location))
 	if err != nil {
-		row.Outcome, row.Cause = library.Failed, classRedirect.With(weburl.Reason(err))
+		row.Outcome, row.Cause = library.Failed, library.Cause(classRedirect.With(weburl.Reason(err)))
 		return nil
 	}
 	target = loginpage.Canonical(target, v.url, r.rules.urls)
@@ -105,7 +105,7 @@ func (r *redirects) addTarget(v *visit, target weburl.URL, via []string) {
 		l.kind = v.lease.Kind // a seed stays a seed, a sitemap a sitemap
 	}
 	if l.cause != "" {
-		v.row.Cause = classRedirect.With(l.cause)
+		v.row.Cause = library.Cause(classRedirect.With(l.cause))
 	}
 	v.links = append(v.links, l)
 }

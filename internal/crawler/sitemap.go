@@ -7,6 +7,7 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/sitemap"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -46,7 +47,7 @@ func (r *reader) sitemap(ctx context.Context, v *visit) error {
 		return true
 	})
 	if err != nil {
-		v.row.Cause = classSitemap.With(err.Error())
+		v.row.Cause = library.Cause(classSitemap.With(err.Error()))
 	}
 	v.row.Links = len(v.links)
 	return nil

@@ -87,7 +87,7 @@ func (v *visit) refuse(cause string) *visit {
 // fail ends a visit at a time without an answer, for a cause that has nothing to do with its host.
 func (v *visit) fail(at time.Time, cause string) {
 	v.ending, v.row = done, v.newRow()
-	v.row.At, v.row.Outcome, v.row.Cause = at, library.Failed, cause
+	v.row.At, v.row.Outcome, v.row.Cause = at, library.Failed, library.Cause(cause)
 }
 
 // retry queues a URL again.

@@ -281,7 +281,7 @@ func wantCause(t *testing.T, o *outcome, url, cause string) {
 	row, ok := o.rows[url]
 	if !ok {
 		t.Errorf("%s: no row", url)
-	} else if row.Cause != cause {
+	} else if string(row.Cause) != cause {
 		t.Errorf("%s: cause %q, want %q", url, row.Cause, cause)
 	}
 }

@@ -119,7 +119,7 @@ func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
 	s := &source{fetch: &q.Fetch}
 	t.filing = &catalogue.Filing{Queue: q.ID, Via: q.Fetch.Via, Document: library.Document{
 		SHA256: q.Fetch.SHA256, Size: q.Fetch.Size, Type: q.Fetch.Type, Name: s.name(), Added: q.Fetch.At,
-		State: library.Waiting, Cause: "not read: " + ErrLost.Error(), Locations: []library.Location{s.location()},
+		State: library.Waiting, Cause: library.Cause("not read: " + ErrLost.Error()), Locations: []library.Location{s.location()},
 	}}
 }
 

@@ -89,7 +89,7 @@ func TestPageThatOnlyLookedLikeDocumentHasCause(t *testing.T) {
 	d.process()
 	for _, url := range []string{notes, list, both} {
 		s, ok, err := d.Catalogue.Show(t.Context(), url)
-		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.NoDocument.With("genre ")) || s.Last.Document {
+		if err != nil || !ok || !strings.HasPrefix(string(s.Last.Cause), catalogue.NoDocument.With("genre ")) || s.Last.Document {
 			t.Errorf("%s: %+v, %v", url, s, err)
 		}
 	}

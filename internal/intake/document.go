@@ -165,14 +165,16 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 		return failed
 	}
 	if err != nil {
-		if f.State, f.Cause = unread(err); d != nil { // a scan says of itself what it can
+		state, why := unread(err)
+		f.State, f.Cause = state, library.Cause(why)
+		if d != nil { // a scan says of itself what it can
 			f.Pages = d.Pages
 		}
 		return nil
 	}
 	f.Type, f.Read, f.Pages, f.Words, f.Cut = d.Type, time.Now(), d.Pages, words(d.Text), d.Cut
 	if failed := in.safely(s.fetch.URL, func() { err = in.judge(ctx, f, s, d) }); failed != nil {
-		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, "not read: "+failed.Error()
+		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, library.Cause("not read: "+failed.Error())
 		return nil
 	}
 	if err != nil {
@@ -241,7 +243,7 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	f.Judged, f.Verdict = time.Now(), library.Verdict{Genre: v.Genre, Confidence: v.Confidence, By: v.By, Reasons: v.Reasons}
 	f.State = library.Accepted
 	if !v.Accepted {
-		f.State, f.Cause = library.Rejected, catalogue.WrongGenre.With(string(v.Genre))
+		f.State, f.Cause = library.Rejected, library.Cause(catalogue.WrongGenre.With(string(v.Genre)))
 		if isWebPage(d, s) {
 			f.Cause = catalogue.CauseWebPage
 		}

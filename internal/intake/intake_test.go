@@ -286,7 +286,7 @@ func TestUnreadableDocumentIsKeptWithCause(t *testing.T) {
 		d.got(url, want.typ, want.body, catalogue.ReadDocument)
 		d.process()
 		doc := d.document(url)
-		if doc.State != want.state || !strings.Contains(doc.Cause, want.cause) || doc.Cause == "" {
+		if doc.State != want.state || !strings.Contains(string(doc.Cause), want.cause) || doc.Cause == "" {
 			t.Errorf("%s: %s: %q; want %s: …%s…", url, doc.State, doc.Cause, want.state, want.cause)
 		}
 		if _, err := d.Repository.Path(t.Context(), doc.SHA256); err != nil {
@@ -308,7 +308,7 @@ func TestBodyThatKeepsCrashingReaderIsGivenUp(t *testing.T) {
 		}
 	}
 	d.process()
-	if doc := d.document("http://a.example/deadly.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
+	if doc := d.document("http://a.example/deadly.tex"); doc.State != library.Waiting || !strings.Contains(string(doc.Cause), "has ended the program") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
@@ -328,7 +328,7 @@ func TestLostResponseIsFiledWithCause(t *testing.T) {
 	d.got("http://a.example/lost.tex", "tex", paper("Lost", "Mo Nye", "loss"), catalogue.ReadDocument)
 	d.broken["http://a.example/lost.tex"] = intake.ErrLost
 	d.process()
-	if doc := d.document("http://a.example/lost.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "archive") {
+	if doc := d.document("http://a.example/lost.tex"); doc.State != library.Waiting || !strings.Contains(string(doc.Cause), "archive") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }

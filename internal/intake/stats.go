@@ -53,10 +53,10 @@ func (c *counters) filed(filings []catalogue.Filing, passed []catalogue.Skipped,
 			c.Accepted++
 		case library.Waiting:
 			c.Waiting++
-			count(&c.WaitingFor, f.Cause)
+			count(&c.WaitingFor, string(f.Cause))
 		default:
 			c.Rejected++
-			count(&c.RejectedBy, f.Cause)
+			count(&c.RejectedBy, string(f.Cause))
 		}
 	}
 	for _, p := range passed {

@@ -63,7 +63,7 @@ func got(url, site string, letter byte, at time.Time) catalogue.Fetch {
 // failed returns a fetch that brought no answer.
 func failed(url, site string, status int, cause string, at time.Time) catalogue.Fetch {
 	return catalogue.Fetch{Fetch: library.Fetch{
-		URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: cause,
+		URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: library.Cause(cause),
 		Outcome: library.Failed, At: at, Took: time.Second,
 	}}
 }

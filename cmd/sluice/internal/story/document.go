@@ -98,7 +98,7 @@ func documentOf(rows *catalogue.Details) *document {
 	if d == nil {
 		return nil
 	}
-	h := &document{sum: d.SHA256, State: string(d.State), Cause: d.Cause, Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence, JudgedBy: d.Verdict.By,
+	h := &document{sum: d.SHA256, State: string(d.State), Cause: string(d.Cause), Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence, JudgedBy: d.Verdict.By,
 		Pages: d.Pages, Words: d.Words, Language: d.Language, Citations: d.Citations, Copies: d.Copies, ReplacedBy: d.ReplacedBy,
 		AddedAt: d.Added, ReadAt: d.Read}
 	for _, r := range d.Verdict.Reasons {

@@ -82,11 +82,11 @@ func (s *Story) fill(rows *catalogue.Details) {
 	s.Path, s.CopyOf, s.Copies, s.CitedBy, s.GotAt = rows.Path, f.CopyOf, rows.Copies, rows.CitedBy, rows.GotAt
 	s.Stored = documentOf(rows)
 	if s.Cause == "" {
-		s.Cause = f.Cause
+		s.Cause = string(f.Cause)
 	}
 	for _, f := range rows.Fetches {
 		s.Fetches = append(s.Fetches, fetched{
-			At: f.At, Outcome: outcomes[f.Outcome], Status: f.Status, Cause: f.Cause, Location: f.Location, Size: f.Size,
+			At: f.At, Outcome: outcomes[f.Outcome], Status: f.Status, Cause: string(f.Cause), Location: f.Location, Size: f.Size,
 			Truncated: f.Truncated, Seconds: f.Took.Seconds(), Address: f.Address, File: f.File, Offset: f.Offset, Length: f.Length,
 		})
 	}
