@@ -9,7 +9,7 @@ import (
 )
 
 // Examine examines whether catalogue, archive, documents, index and frontier can be read, and whether they agree. It takes samples, or reads
-// everything if full is set. It changes nothing.
+// everything if full is set. It changes nothing but the file of the lock, except that it finishes an interrupted rebuild.
 func (l *Library) Examine(ctx context.Context, full bool) []library.Finding {
 	var all []library.Finding
 	for _, f := range l.wired.Examine(ctx, wiring.Examination{Full: full}) {
