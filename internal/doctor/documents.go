@@ -28,7 +28,7 @@ func (x *examiner) documents(ctx context.Context, cat *Catalogue) {
 		case err != nil:
 			x.failed(ctx, &f, err)
 		case n == 0:
-			f.Verdict, f.Found = health.Note, "there are none yet"
+			f.Verdict, f.Found = health.Note, "no documents yet"
 		default:
 			f.Found = fmt.Sprintf("the folder is missing, but the catalogue has %d documents", n)
 			f.Worsen(health.Fail, x.restore())

@@ -109,7 +109,7 @@ func (x *examiner) step(ctx context.Context) (context.Context, context.CancelFun
 }
 
 // atTimeout is what is said of a step that ran out of time.
-var atTimeout = fmt.Sprintf("stopped after %v (--full goes on)", stepTime)
+var atTimeout = fmt.Sprintf("stopped after %v (--full has no time limit)", stepTime)
 
 // command returns a command line with the library's folder, for people to copy.
 func (x *examiner) command(line string) string {

@@ -28,7 +28,7 @@ func (x *examiner) index(ctx context.Context, cat *Catalogue) {
 	index, err := fulltext.OpenReadOnly(context.WithoutCancel(ctx), x.Dir.Index())
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && len(searchable) == 0:
-		f.Verdict, f.Found = health.Note, "there is none yet"
+		f.Verdict, f.Found = health.Note, "not created yet"
 		return
 	case errors.Is(err, fs.ErrNotExist):
 		f.Found = fmt.Sprintf("it is missing; %d documents cannot be searched", len(searchable))

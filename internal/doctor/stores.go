@@ -39,7 +39,7 @@ func (x *examiner) catalogue(ctx context.Context) *Catalogue {
 	c, err := x.Library.Catalogue(context.WithoutCancel(ctx)) // an examination that is interrupted finds no damage by that
 	switch {
 	case errors.Is(err, folder.ErrEmpty):
-		f.Verdict, f.Found = health.Note, "there is none yet"
+		f.Verdict, f.Found = health.Note, "not created yet"
 		return nil
 	case err != nil:
 		x.failed(ctx, &f, err)
@@ -99,7 +99,7 @@ func (x *examiner) frontier(ctx context.Context, cat *Catalogue) {
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: the crawl (pid %d) has it open", x.by.PID)
 		return
 	case errors.Is(err, fs.ErrNotExist) && cat == nil:
-		f.Verdict, f.Found = health.Note, "there is none"
+		f.Verdict, f.Found = health.Note, "not created yet"
 		return
 	case errors.Is(err, fs.ErrNotExist):
 		f.Found = "it is missing"

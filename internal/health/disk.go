@@ -76,7 +76,7 @@ func (p *part) space(dir string) {
 	switch {
 	case err != nil || !room.HasInodes:
 	case room.Inodes < leastInodes:
-		p.add("inodes", Warn, "remove small files that nobody needs; without free inodes the system reports a full disk",
+		p.add("inodes", Warn, "delete small files that are not needed; without free inodes the system reports a full disk",
 			"%d free", room.Inodes)
 	default:
 		p.add("inodes", OK, "", "%d free", room.Inodes)

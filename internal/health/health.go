@@ -1,4 +1,4 @@
-// Package health has the findings of an examination ([Finding]), and examines the
+// Package health collects the findings of an examination ([Finding]), and examines the
 // machine: [Machine], [Disk], [Network], [Programs]. It changes nothing and sends
 // no request, and each examination takes seconds at most.
 package health
