@@ -46,7 +46,7 @@ func TestOldFileIsReadAsConverted(t *testing.T) {
 		{"without the office", "a.doc", map[string]string{"antiword": says}, "plain words\n", nil},
 		{"where the office fails", "a.ppt", map[string]string{"soffice": crashes, "catppt": says}, "plain words\n", nil},
 		{"where the office finds nothing", "a.doc", map[string]string{"soffice": renews("docx", word("")), "catdoc": says}, "plain words\n", nil},
-		{"where nobody finds anything", "a.doc", map[string]string{"soffice": renews("docx", word("")), "catdoc": crashes}, "", document.ErrNoText},
+		{"where no program finds text", "a.doc", map[string]string{"soffice": renews("docx", word("")), "catdoc": crashes}, "", document.ErrNoText},
 		{"where all fail", "a.doc", map[string]string{"soffice": "exit 3", "antiword": crashes}, "", document.ErrDamaged},
 		{"where the office makes nonsense", "a.doc", map[string]string{"soffice": renews("docx", "PK\x03\x04 nonsense")}, "", document.ErrDamaged},
 	} {

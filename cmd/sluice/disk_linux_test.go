@@ -45,7 +45,7 @@ func TestNearlyFullDiskDoesNotStopCrawl(t *testing.T) {
 	}
 	wantInOrder(t, out, "Done.", "others are there", ", 0 errors", "Done.", whole)
 	if strings.Contains(out, "full") || strings.Contains(out, "Stopped") {
-		t.Errorf("somebody said that the disk is full:\n%s", out)
+		t.Errorf("a message says that the disk is full:\n%s", out)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestReadOnlyFolderIsNamed(t *testing.T) {
 }
 
 // onItsOwnDisk runs a script for which $lib is a disk of its own, in a world where it may
-// mount. Where nobody may, there is no such test; what is to be relied on (CI) must let it.
+// mount. Where mounting is not permitted the test is skipped, but CI must permit it.
 func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string, error) {
 	t.Helper()
 	out, err := inShell(t, web, "mkdir $lib && mount -t tmpfs -o "+options+" none $lib || exit 77\n"+script, func(cmd *exec.Cmd) {
@@ -102,7 +102,7 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 		if os.Getenv("CI") != "" {
 			giveUp = t.Fatalf
 		}
-		giveUp("this system lets nobody mount: %v\n%s", err, out)
+		giveUp("mount in a user namespace is not permitted: %v\n%s", err, out)
 	}
 	return out, err
 }

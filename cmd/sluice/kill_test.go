@@ -209,7 +209,7 @@ func killAndResume(t *testing.T, shape killShape) {
 	checkArchive(t, dir, len(want))
 }
 
-// killed lets run i go on for a random time, and kills it: every fourth while it starts, the
+// killed lets run i continue for a random time, and kills it: every fourth while it starts, the
 // others some time after their first request.
 func (w runningWeb) killed(t *testing.T, i int, dir string, longest time.Duration) (after time.Duration) {
 	t.Helper()

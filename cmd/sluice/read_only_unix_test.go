@@ -107,7 +107,7 @@ func (r *reader) emptyOut(t *testing.T) {
 	}
 }
 
-// makeWritable sets the modes of all below a folder: for its owner, or for nobody.
+// makeWritable sets the modes of all below a folder: for its owner, or for no user.
 func makeWritable(t *testing.T, dir string, writable bool) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -148,7 +148,7 @@ func snapshot(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// TestReadOnlyLibrary reads a library of somebody else that cannot be written to.
+// TestReadOnlyLibrary reads another user's library, which cannot be written to.
 func TestReadOnlyLibrary(t *testing.T) {
 	r := newReader(t)
 	t.Run("every reading command", r.testReadingCommands)

@@ -57,7 +57,7 @@ func TestEqualBytesAtTwoURLsAreOneDocument(t *testing.T) {
 		{"no date is no early date", library.Location{URL: "http://f.example/1.pdf", First: day(-2)}, "http://e.example/1.pdf"},
 		{"nor is one that cannot be", library.Location{URL: "http://g.example/1.pdf", First: day(0), LastModified: time.Unix(0, 0)}, "http://e.example/1.pdf"},
 	} {
-		// Nobody read it again.
+		// It was not read again.
 		file(t, r, catalogue.Filing{Document: library.Document{SHA256: sum, Type: "pdf", State: library.Waiting, Locations: []library.Location{next.location}}})
 		if d := got(t, c, sum); d.Locations[0].URL != next.original || d.State != library.Accepted || d.Get("title") != "On one" {
 			t.Errorf("%s: the original is %s, state %s; want %s", next.why, d.Locations[0].URL, d.State, next.original)

@@ -149,7 +149,7 @@ func TestEndedContextWakesItsWaiters(t *testing.T) {
 	ctx, cancel = context.WithCancel(t.Context())
 	begin(&g, c, func() { c.Wait(ctx, clock.Forever) })
 	c.Release()
-	time.AfterFunc(10*time.Millisecond, cancel) // by somebody whom the clock does not know
+	time.AfterFunc(10*time.Millisecond, cancel) // by a goroutine that the clock does not know
 	g.Wait()
 }
 
@@ -178,7 +178,7 @@ func TestStoppedTimerReleasesHold(t *testing.T) {
 	timer := c.NewTimer(time.Minute)
 	c.Release() // fires at once
 	if !timer.Stop() {
-		t.Error("Stop() of a timer from which nobody has received reports false")
+		t.Error("Stop() of a timer whose channel was not received from reports false")
 	}
 	fired := make(chan struct{})
 	c.AfterFunc(time.Minute, func() { close(fired) })

@@ -384,7 +384,7 @@ func TestBodyInterruptedByResetIsRequestedAgain(t *testing.T) {
 	}
 }
 
-// TestTLSFaultsAreResults asks servers whose certificates nobody trusts.
+// TestTLSFaultsAreResults asks servers whose certificates are not trusted.
 func TestTLSFaultsAreResults(t *testing.T) {
 	secure := httptest.NewTLSServer(html("Secret"))
 	defer secure.Close()

@@ -26,7 +26,7 @@ func TestReplacedVisitIsUnchanged(t *testing.T) {
 	var r task
 	for range 2 { // each task has its own time
 		if !r.end(r.begin(v)) {
-			t.Error("a task that nobody took away does not end")
+			t.Error("a task that was not taken away does not end")
 		}
 		r.begin(v)
 		if r.takeLate(ticks); r.takeLate(ticks) != nil {

@@ -107,7 +107,7 @@ func TestReachReportsWhetherHostResponds(t *testing.T) {
 	c := newClient(t, fetch.Options{})
 	for url, want := range map[string]string{
 		s.url("/"):                       "",
-		"http://" + l.Addr().String():    "", // refused: somebody is there
+		"http://" + l.Addr().String():    "", // refused: the host answers
 		"http://127.255.255.255/":        "connect: unreachable",
 		"http://no-such-host.invalid:80": "dns: ",
 	} {

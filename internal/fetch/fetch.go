@@ -51,8 +51,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// tlsConfig accepts what an archive meets: the Web of papers has servers that nobody has touched for fifteen
-// years, and reading a public page over TLS 1.0 is no worse than over plain HTTP. Only RC4 stays off.
+// tlsConfig accepts what an archive meets: the Web of papers has servers whose software is fifteen years
+// old, and reading a public page over TLS 1.0 is no worse than over plain HTTP. Only RC4 stays off.
 func tlsConfig(o *Options) (*tls.Config, error) {
 	cfg := &tls.Config{
 		MinVersion:         tls.VersionTLS10,

@@ -10,7 +10,7 @@ import (
 	"sluice/internal/fetch"
 )
 
-// TestReachEndsWithItsContext: a name server that does not answer keeps nobody who has no time any more.
+// TestReachEndsWithItsContext: a name server that does not answer delays no caller whose context has ended.
 func TestReachEndsWithItsContext(t *testing.T) {
 	asked, release := make(chan struct{}), make(chan struct{})
 	defer close(release)

@@ -16,7 +16,7 @@ type core struct {
 	store   *store.Store
 	changed chan struct{}
 
-	// Locks, in the order in which they are taken. Nobody who holds mu waits for the disk.
+	// Locks, in the order in which they are taken. No goroutine waits for the disk while it holds mu.
 	//
 	// writing is held by the one that changes the store, from the first look into it to the end.
 	// reading is held while links are brought from the store into memory, and while a commit

@@ -16,7 +16,7 @@ const (
 )
 
 // Links are loaded in three steps: under mu the loader decides what to read, then it reads
-// without mu, so that nobody waits for the disk, and under mu it enters the result. In between
+// without mu, so that no caller waits for the disk, and under mu it enters the result. In between
 // no commit updates memory, because reading is held, and no host is forgotten; but links may
 // have been leased or claimed by a commit, a host may have been given up, and a queue may have
 // left. So the result is checked again when it is entered.

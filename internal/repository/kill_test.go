@@ -88,7 +88,7 @@ func TestKillLeavesNothingHalfWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.What != "text" { // which nobody stored
+		if f.What != "text" { // which was never stored
 			t.Errorf("after the kills: %+v", f)
 		}
 	}

@@ -494,7 +494,7 @@ func TestTrashRestoresUntilEmptied(t *testing.T) {
 		t.Errorf("Restore of what was thrown away = %v, want ErrNoFile", err)
 	}
 	for _, f := range verify(t, r) {
-		if f.What != "text" { // which nobody stored
+		if f.What != "text" { // which was never stored
 			t.Errorf("Verify finds %+v", f)
 		}
 	}

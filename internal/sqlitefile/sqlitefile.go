@@ -29,7 +29,7 @@ func Name(path, parameters string) (string, error) {
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: parameters}).String(), nil
 }
 
-// ErrWritten is the error of a database that another process began to write to while it was read as one that nobody writes to: what was
+// ErrWritten is the error of a database that another process began to write to while it was read as one without writers: what was
 // read may be inconsistent.
 var ErrWritten = errors.New("another process wrote to it meanwhile (run the same command again)")
 

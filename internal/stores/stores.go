@@ -131,7 +131,7 @@ func Compare(ctx context.Context, f *frontier.Frontier, serial int64) (o Order, 
 	return Equal, last, nil
 }
 
-// forget empties the frontier, and the counts of refused links, for a crawl of all URLs again. The numbers of the catalogue's groups go on.
+// forget empties the frontier, and the counts of refused links, for a crawl of all URLs again. The catalogue continues the numbers of its groups.
 func (s *Stores) forget(ctx context.Context, serial int64) error {
 	if err := s.Catalogue.ForgetRefused(ctx); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"sluice/weburl"
 )
 
-// asked is a context without an end that calls do when somebody asks for its end.
+// asked is a context without an end that calls do when its end is asked for.
 type asked struct {
 	context.Context
 	do func()

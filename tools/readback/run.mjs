@@ -8,7 +8,7 @@ export function run(program, args, input) {
   return done.stdout
 }
 
-// plain is a text as it is compared: composed, without what nobody sees, each white space one space.
+// plain is a text as it is compared: composed, without invisible characters, each white space one space.
 export const plain = s => (s ?? '').normalize('NFC').replace(/\s+/g, ' ').replace(/[\p{Cf}\p{Cc}]/gu, c => (/[\u200C\u200D]/.test(c) ? c : '')).trim()
 
 // differ compares records with the catalogue's, one by one in their order.

@@ -141,9 +141,8 @@ func (w *work) startOffice(ctx context.Context, most time.Duration, args []strin
 	c := sandbox.Command{
 		Path: officeProgram(w.tools.paths["soffice"]),
 		Args: args,
-		// Plain drawing, since nobody looks; and the socket that it makes
-		// stands in the folder: a relative path, since those of sockets must be
-		// short.
+		// Plain drawing, since nothing is shown; and its socket in the folder,
+		// by a relative path, since paths of sockets must be short.
 		Env:             []string{"SAL_USE_VCLPLUGIN=svp", "OSL_SOCKET_PATH=.", "MALLOC_ARENA_MAX=2"},
 		Limits:          officeLimits,
 		DenyWriteChecks: true,

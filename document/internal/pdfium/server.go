@@ -66,7 +66,7 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 				err = json.Unmarshal(m.body, &q)
 			}
 			if err != nil {
-				// Nobody would read the answer, and PDFium cannot be
+				// No process would read the answer, and PDFium cannot be
 				// interrupted.
 				os.Exit(0) // the pool is gone, whatever is being read
 			}

@@ -180,7 +180,7 @@ func environ(dir string, c Command) []string {
 }
 
 // OpenFile opens a regular file in the folder for reading, and no other: the
-// program may have put a link to elsewhere in its place, or a pipe that nobody
+// program may have put a link to elsewhere in its place, or a pipe that no process
 // writes to. A missing one is fs.ErrNotExist.
 func (f *Folder) OpenFile(name string) (*os.File, error) {
 	root, err := os.OpenRoot(f.path)

@@ -269,7 +269,7 @@ func await(holds func() bool) bool {
 	return false
 }
 
-// stale checks that nobody writes a file any more that would be written each
+// stale checks that no process still writes a file that would be written each
 // millisecond.
 func stale(t *testing.T, name string) {
 	t.Helper()
@@ -279,7 +279,7 @@ func stale(t *testing.T, name string) {
 	}
 	time.Sleep(50 * time.Millisecond)
 	if after, _ := os.ReadFile(name); string(before) != string(after) {
-		t.Errorf("somebody still writes: %q, then %q", before, after)
+		t.Errorf("the file still changes: %q, then %q", before, after)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package sax reads untrusted XML as a stream of events.
 //
 // [Read] calls a [Handler] for what it meets. It is forgiving where real files
-// are broken (tags that do not match, entities that nobody declared) and strict
+// are broken (tags that do not match, undeclared entities) and strict
 // where files are hostile: nothing is ever loaded from elsewhere, no entity of
 // a DOCTYPE is expanded, and depth, sizes of tags and of texts between them,
 // and entities that multiply end the reading with [content.ErrDamaged] or

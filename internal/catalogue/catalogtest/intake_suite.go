@@ -29,7 +29,7 @@ func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	})
 }
 
-// A missing row is no error: most documents are new, and nobody has linked to them or judged them.
+// A missing row is no error: most documents are new, without links to them and without decisions.
 func intakeEmpty(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var fetches intake.Fetches = c

@@ -205,7 +205,7 @@ func frontierClose(t *frontierTest) {
 	}
 }
 
-// frontierResumed: after a restart the hosts wait one delay: nobody knows when they were last asked.
+// frontierResumed: after a restart the hosts wait one delay, since the times of their last requests are lost.
 func frontierResumed(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second, Resumed: true})
 	t.add("a/1", "b/1")

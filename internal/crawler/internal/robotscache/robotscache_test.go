@@ -87,7 +87,7 @@ func TestConcurrentCallsShareOneRequest(t *testing.T) {
 
 // TestPanicFailsOneCallerOnly: the others get an error that may pass.
 func TestPanicFailsOneCallerOnly(t *testing.T) {
-	c := newCache(answers{}, func() *fetch.Error { panic("bytes that nobody thought of") })
+	c := newCache(answers{}, func() *fetch.Error { panic("bytes that were not foreseen") })
 	defer func() {
 		if recover() == nil {
 			t.Error("the caller whose request panicked does not know of it")
