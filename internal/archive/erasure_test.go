@@ -375,7 +375,8 @@ func TestSmallestExchangeCanBeErased(t *testing.T) {
 		a := mustOpen(t, dir, o, archive.Position{})
 		var at []archive.Location
 		for n := 0; n < 3000; n += 61 {
-			e, err := a.Encode(t.Context(), &archive.Exchange{URL: "http://a/", Time: time.Unix(0, 0), Header: []byte("HTTP/1.1 200 OK\r\n\r\n"),
+			// A host on the Web has a dot. Record IDs are random, and gzip makes some records of shorter URLs smaller than a placeholder.
+			e, err := a.Encode(t.Context(), &archive.Exchange{URL: "http://a.co/", Time: time.Unix(0, 0), Header: []byte("HTTP/1.1 200 OK\r\n\r\n"),
 				Body: bytes.NewReader(make([]byte, n)), Len: int64(n)})
 			if err != nil {
 				t.Fatal(err)
@@ -387,22 +388,11 @@ func TestSmallestExchangeCanBeErased(t *testing.T) {
 			at = append(at, ls...)
 		}
 		a.Close()
-		erased, err := archive.Erase(t.Context(), dir, archive.Position{}, at...)
-		if err != nil {
+		if _, err := archive.Erase(t.Context(), dir, archive.Position{}, at...); err != nil {
 			t.Fatal(err)
 		}
-		// Record IDs are random: gzip makes about one in 5,000 of these records, which have no header fields, smaller than a placeholder.
-		lost := 0
-		for _, e := range erased {
-			if e.Lost != nil {
-				lost++
-			}
-		}
-		if lost > 1 {
-			t.Errorf("%d of %d exchanges are not erased", lost, len(erased))
-		}
-		if got := responses(t, dir); len(got) != lost {
-			t.Errorf("%q are left, %d are reported as lost", got, lost)
+		if got := responses(t, dir); len(got) > 0 {
+			t.Errorf("%q are left", got)
 		}
 	})
 }
