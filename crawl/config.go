@@ -55,17 +55,17 @@ const (
 	ScopeAny    ScopeKind = "any"    // the whole Web
 )
 
-// Limits bound a crawl. In the zero value Level, Hosts, Document and Page have their defaults, and nothing else is limited. The crawl
+// Limits bound a crawl. In the zero value Level, Hosts, DocumentSize and PageSize have their defaults, and nothing else is limited. The crawl
 // ends when it reaches Pages, Time or Bytes, and can be continued with a higher limit; the others refuse what exceeds them.
 type Limits struct {
-	Pages    int64         // URLs fetched, whatever came of them; 0: no limit
-	Time     time.Duration // of activity, over all runs; 0: no limit
-	Bytes    int64         // over the wire, over all runs; 0: no limit
-	Depth    int           // links from a seed; 0: no limit
-	Level    int           // directory level; 0: 20, negative: no limit
-	Hosts    int           // of one registrable domain, besides those of seeds; 0: 10,000, negative: no limit
-	Document int64         // bytes of one document; 0: 200 MB
-	Page     int64         // bytes of any other body; 0: 10 MB
+	Pages        int64         // URLs fetched, whatever came of them; 0: no limit
+	Time         time.Duration // of activity, over all runs; 0: no limit
+	Bytes        int64         // over the wire, over all runs; 0: no limit
+	Depth        int           // links from a seed; 0: no limit
+	Level        int           // directory level; 0: 20, negative: no limit
+	Hosts        int           // of one registrable domain, besides those of seeds; 0: 10,000, negative: no limit
+	DocumentSize int64         // bytes of one document; 0: 200 MB
+	PageSize     int64         // bytes of any other body; 0: 10 MB
 }
 
 // Politeness is how much a crawl asks of the sites and of the network. The zero value makes one request at a time to a host, one second
@@ -128,10 +128,10 @@ func Defaults() Config {
 	return Config{
 		Scope: Scope{Kind: ScopeHost},
 		Limits: Limits{
-			Level:    20,
-			Hosts:    10_000,
-			Document: 200_000_000,
-			Page:     10_000_000,
+			Level:        20,
+			Hosts:        10_000,
+			DocumentSize: 200_000_000,
+			PageSize:     10_000_000,
 		},
 		Politeness: Politeness{
 			Delay:      time.Second,

@@ -8,7 +8,7 @@ const (
 	RuleDocumentRejected = "document-rejected"  // a newer version of what was rejected
 	RuleDocumentSmall    = "document-small"     // too small to be a document, by what the library has accepted so far
 	RuleDocumentEmpty    = "document-empty"     // of no length
-	RuleDocumentLarge    = "document-large"     // above Limits.Document
+	RuleDocumentLarge    = "document-large"     // above Limits.DocumentSize
 )
 
 // RuleNames returns the names of the rules that are declared here.

@@ -22,7 +22,7 @@ var completions = []struct {
 	{"commands", "sluice st", "status stop"},
 	{"commands of a command", "sluice trash ", "empty list restore"},
 	{"command as an argument", "sluice help tra", "train trash"},
-	{"flags", "sluice crawl --max-p", "--max-page --max-pages"},
+	{"flags", "sluice crawl --max-p", "--max-page-size --max-pages"},
 	{"flags of a command below a command", "sluice trash empty --old", "--older"},
 	{"negated flag", "sluice crawl --no-s", "--no-sitemaps"},
 	{"values of a flag", "sluice crawl --scope ", "any domain host list prefix"},

@@ -29,7 +29,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 		},
 		Limits: crawl.Limits{
 			Pages: f.MaxPages, Time: f.MaxTime, Bytes: int64(f.MaxBytes), Depth: f.MaxDepth, Level: orNone(f.MaxLevel), Hosts: orNone(f.MaxHosts),
-			Document: int64(f.MaxDocument), Page: int64(f.MaxPage),
+			DocumentSize: int64(f.MaxDocumentSize), PageSize: int64(f.MaxPageSize),
 		},
 		Politeness: crawl.Politeness{
 			Delay: orNone(f.Delay), PerHost: f.PerHost, PerAddress: f.PerAddress, Workers: f.Workers, Bandwidth: int64(f.Bandwidth),

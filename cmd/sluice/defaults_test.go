@@ -56,7 +56,7 @@ func TestHelpAndFileShowTheDefaults(t *testing.T) {
 	file := ""
 	for _, test := range []struct{ key, value string }{
 		{"scope", string(d.Scope.Kind)}, {"index", string(d.Storage.Index)}, {"delay", d.Politeness.Delay.String()}, {"strategy", "breadth-first"},
-		{"max-document", units.Size(d.Limits.Document).String()}, {"max-page", units.Size(d.Limits.Page).String()},
+		{"max-document-size", units.Size(d.Limits.DocumentSize).String()}, {"max-page-size", units.Size(d.Limits.PageSize).String()},
 		{"max-level", strconv.Itoa(d.Limits.Level)}, {"max-hosts", strconv.Itoa(d.Limits.Hosts)}, {"retries", strconv.Itoa(d.Politeness.Retries)},
 		{"per-host", strconv.Itoa(d.Politeness.PerHost)}, {"per-address", strconv.Itoa(d.Politeness.PerAddress)}, {"workers", strconv.Itoa(d.Politeness.Workers)},
 	} {

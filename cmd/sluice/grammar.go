@@ -115,7 +115,7 @@ func (c *console) run(ctx context.Context, args []string) error {
 	if slices.Equal(args, []string{"--version"}) {
 		args = []string{"version"}
 	}
-	line, err := parser.Parse(withNegatives(args))
+	line, err := parser.Parse(withNegatives(c.withCurrentNames(args)))
 	switch {
 	case errors.Is(err, errHelped):
 		return nil
@@ -158,6 +158,22 @@ func misused(err error) error {
 		return fmt.Errorf("%s; try `sluice help`", what)
 	}
 	return fmt.Errorf("%s\nusage: %s; see `sluice help %s`", what, manual.Synopsis(node), node.Path())
+}
+
+// withCurrentNames replaces the former names of flags by their present ones, with a note for each.
+func (c *console) withCurrentNames(args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if arg == "--" {
+			break
+		}
+		flag, _, _ := strings.Cut(arg, "=")
+		if now := settings.Renamed(strings.TrimPrefix(flag, "--")); strings.HasPrefix(flag, "--") && now != "" {
+			fmt.Fprintf(c.err, "note: %s is now called --%s.\n", flag, now)
+			out[i] = "--" + now + strings.TrimPrefix(arg, flag)
+		}
+	}
+	return out
 }
 
 // withNegatives joins a negative number to the flag before it. The parser would take "-5" for a flag

@@ -155,8 +155,8 @@ func (c *Crawl) openParts() (err error) {
 	c.sites = siterules.New(cfg.Frontier)
 	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
-	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.Limits.Page}
-	c.documents = &documentRules{names: cfg.Scope.Rules, max: cfg.Limits.Document, index: cfg.Storage.Index, held: cfg.Catalogue}
+	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.Limits.PageSize}
+	c.documents = &documentRules{names: cfg.Scope.Rules, max: cfg.Limits.DocumentSize, index: cfg.Storage.Index, held: cfg.Catalogue}
 	return nil
 }
 

@@ -380,7 +380,7 @@ func TestEndlessBodiesAreCutAndKept(t *testing.T) {
 		}
 	}
 	w := newWeb(t, pages{"a.test/": endless, "a.test/next": html("Next")})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 100_000}})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{PageSize: 100_000}})
 	wantRequests(t, w, "a.test/", "a.test/next")
 	row := o.rows["http://a.test/"]
 	if row.Truncated != "length" || row.Title != "Endless" || row.Size > 100_000 {

@@ -78,7 +78,7 @@ func TestUnwantedDocumentIsNotStored(t *testing.T) {
 	causes := map[string]int64{
 		"a.test: document: name": 2, "a.test: document: empty": 1, "a.test: document: too large": 1,
 	}
-	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Document: 50_000}})
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{DocumentSize: 50_000}})
 	for cause, n := range causes {
 		if o.refused[cause] != n {
 			t.Errorf("%s: %d refusals, want %d", cause, o.refused[cause], n)
@@ -95,7 +95,7 @@ func TestUnwantedDocumentIsNotStored(t *testing.T) {
 	}
 
 	off := []string{"-document-names", "-document-empty", "-document-large"}
-	o = run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Document: 50_000}, Scope: crawl.Scope{Rules: off}})
+	o = run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{DocumentSize: 50_000}, Scope: crawl.Scope{Rules: off}})
 	for cause := range causes {
 		if o.refused[cause] != 0 {
 			t.Errorf("with %v, %d refusals: %s", off, o.refused[cause], cause)

@@ -132,7 +132,7 @@ func TestTenMegabytesOfNestedTagsAreRead(t *testing.T) {
 	})
 	begun := time.Now()
 	o := run(t, crawl.Config{
-		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 20 << 20},
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{PageSize: 20 << 20},
 		Storage: crawl.Storage{TempDir: t.TempDir()},
 	})
 	wantRequests(t, w, "a.test/", "a.test/deep", "a.test/open", "a.test/other", "a.test/first", "a.test/last", "a.test/before")

@@ -643,9 +643,9 @@ func TestLargeAndMislabelledPagesAreReadWhole(t *testing.T) {
 	})
 	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Storage: crawl.Storage{TempDir: t.TempDir()}})
 	wantRequests(t, w, "a.test/", "a.test/x", "a.test/y")
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/y"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 100_000}})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/y"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{PageSize: 100_000}})
 	if r := o.rows["http://a.test/y"]; !r.Document || r.Truncated != "" {
-		t.Errorf("a document above max-page: %+v", r)
+		t.Errorf("a document above max-page-size: %+v", r)
 	}
 }
 

@@ -281,9 +281,9 @@ func (f *fetcher) request(ctx context.Context, v *visit) (requested bool, err er
 func bodyLimit(u weburl.URL, cfg *config) func(contentType string, head []byte) int64 {
 	return func(contentType string, head []byte) int64 {
 		if document.Sniff(head, contentType, u.String()).Document {
-			return cfg.Limits.Document
+			return cfg.Limits.DocumentSize
 		}
-		return cfg.Limits.Page
+		return cfg.Limits.PageSize
 	}
 }
 

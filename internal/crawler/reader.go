@@ -299,7 +299,7 @@ func (r *reader) html(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	p := r.parser.Parse(gunzip(body, r.cfg.Limits.Page), page.Source{URL: v.url, ContentType: contentType})
+	p := r.parser.Parse(gunzip(body, r.cfg.Limits.PageSize), page.Source{URL: v.url, ContentType: contentType})
 	v.page = p
 	row := v.row
 	row.Title, row.Language, row.Charset, row.Links = p.Title, p.Lang, p.Charset, len(p.Links)
@@ -323,7 +323,7 @@ func (r *reader) body(ctx context.Context, v *visit) (body []byte, contentType s
 	if v.row.NotModified {
 		return r.bodies.read(ctx, v.known)
 	}
-	body, err = readUpTo(&v.resp.Content, r.cfg.Limits.Page)
+	body, err = readUpTo(&v.resp.Content, r.cfg.Limits.PageSize)
 	if err != nil {
 		return nil, "", fmt.Errorf("read body of %s: %w", v.url, err)
 	}

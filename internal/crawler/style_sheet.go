@@ -17,7 +17,7 @@ func (r *reader) styleSheet(v *visit) error {
 	if v.row.Type != "css" || v.lease.Score <= -maxSheetDepth || v.row.NotModified {
 		return nil
 	}
-	sheet, err := readUpTo(&v.resp.Content, r.cfg.Limits.Page)
+	sheet, err := readUpTo(&v.resp.Content, r.cfg.Limits.PageSize)
 	if err != nil {
 		return fmt.Errorf("read body of %s: %w", v.url, err)
 	}

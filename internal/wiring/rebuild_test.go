@@ -47,7 +47,7 @@ func (m *manifold) config() crawl.Config {
 			Delay:   time.Millisecond,
 			Retries: 1,
 		},
-		Limits: crawl.Limits{Page: 8000},
+		Limits: crawl.Limits{PageSize: 8000},
 	}
 }
 

@@ -131,7 +131,7 @@ func parse(data []byte) (layer Layer, lines map[string]int, err error) {
 			if err := layer.read(entry); err != nil {
 				return nil, nil, err
 			}
-			lines[entry.Key.GetToken().Value] = lineOf(entry.Value)
+			lines[currentName(entry.Key.GetToken().Value)] = lineOf(entry.Value)
 		}
 	}
 	return layer, lines, nil
@@ -157,6 +157,7 @@ func (l Layer) read(entry *ast.MappingValueNode) error {
 	if key == "dir" {
 		return lineError(entry.Key, "key \"dir\" is not possible here; the library is the folder of this file")
 	}
+	key = currentName(key)
 	if _, ok := fields[key]; !ok {
 		return lineError(entry.Key, "unknown key %q%s", key, suggestion(key))
 	}

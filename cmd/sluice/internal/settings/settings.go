@@ -36,15 +36,15 @@ type Flags struct {
 	Accept []string `group:"documents" default:"${accept}" placeholder:"GENRE,..." help:"Genres that are accepted; documents of other genres go to the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
 	Index  string   `group:"documents" enum:"documents,relevant,all" default:"${index}" help:"Index only accepted documents; also pages that are relevant or link to documents; or all pages."`
 
-	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl; 0 means no limit."`
-	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 means no limit."`
-	MaxLevel    int           `group:"limits" default:"${max_level}" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
-	MaxHosts    int           `group:"limits" default:"${max_hosts}" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
-	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 means no limit."`
-	MaxBytes    units.Size    `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
-	MaxDocument units.Size    `group:"limits" default:"${max_document}" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
-	MaxPage     units.Size    `group:"limits" default:"${max_page}" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
-	Retries     int           `group:"limits" default:"${retries}" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
+	MaxPages        int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl; 0 means no limit."`
+	MaxDepth        int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 means no limit."`
+	MaxLevel        int           `group:"limits" default:"${max_level}" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
+	MaxHosts        int           `group:"limits" default:"${max_hosts}" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
+	MaxTime         time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 means no limit."`
+	MaxBytes        units.Size    `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
+	MaxDocumentSize units.Size    `group:"limits" default:"${max_document_size}" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
+	MaxPageSize     units.Size    `group:"limits" default:"${max_page_size}" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
+	Retries         int           `group:"limits" default:"${retries}" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
 
 	Robots     string        `group:"politeness" enum:"obey,ignore" default:"obey" help:"Obey robots.txt, robots metas and headers, or ignore them on your own sites."`
 	Delay      time.Duration `group:"politeness" default:"${delay}" placeholder:"TIME" help:"Wait this long between two requests to a host."`

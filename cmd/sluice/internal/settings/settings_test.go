@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +21,7 @@ seeds:
 scope: list
 sitemaps: false
 max-pages: 500
-max-document: 1GiB
+max-document-size: 1GiB
 bandwidth: 500KB/s
 delay: 250ms
 idle: 22:00-06:00
@@ -36,7 +37,7 @@ allow: .zip
 	}
 	want := settings.Default()
 	want.Scope, want.Sitemaps, want.MaxPages = "list", false, 500
-	want.MaxDocument, want.Bandwidth, want.Delay = 1<<30, 500_000, 250*time.Millisecond
+	want.MaxDocumentSize, want.Bandwidth, want.Delay = 1<<30, 500_000, 250*time.Millisecond
 	want.Idle, want.Header, want.Allow = "22:00-06:00", []string{"X-A: 1", "X-B: 2"}, []string{".zip"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -52,12 +53,14 @@ func TestParseNamesKeyAndLine(t *testing.T) {
 		{"far from any key", "zzzz: 3\n", `sluice.yaml:1: unknown key "zzzz"`},
 		{"wrong word", "scope: world\n", `sluice.yaml:1: scope: "world" is not one of host, domain, prefix, list, any`},
 		{"wrong number", "# x\nmax-pages: many\n", `sluice.yaml:2: max-pages: "many" is not a whole number`},
-		{"wrong size", "max-page: 10 parrots\n", `sluice.yaml:1: max-page: "10 parrots" is not a size; write 500KB, 10MB or 1GiB`},
+		{"wrong size", "max-page-size: 10 parrots\n", `sluice.yaml:1: max-page-size: "10 parrots" is not a size; write 500KB, 10MB or 1GiB`},
 		{"wrong time", "delay: 1\n", `sluice.yaml:1: delay: "1" is not a duration; write 250ms, 1s or 2h`},
 		{"wrong hours", "idle: 25:00-26:00\n", `sluice.yaml:1: idle: "25:00-26:00" is not a range of hours; write 08:00-18:00`},
 		{"list for one", "delay: [1s, 2s]\n", `sluice.yaml:1: delay: needs one value, not a list`},
 		{"mapping for one", "delay:\n  min: 1s\n", `sluice.yaml:2: delay: needs a plain value`},
 		{"no value", "delay:\n", `sluice.yaml:1: delay: has no value`},
+		{"former name", "max-page: 10 parrots\n", `sluice.yaml:1: max-page-size: "10 parrots" is not a size`},
+		{"former and present name", "max-page: 1MB\nmax-page-size: 2MB\n", `sluice.yaml:2: key "max-page-size" is there twice`},
 		{"twice", "delay: 1s\ndelay: 2s\n", `sluice.yaml:2:`},
 		{"its own folder", "dir: x\n", `sluice.yaml:1: key "dir" is not possible here; the library is the folder of this file`},
 		{"no mapping", "- a\n- b\n", "sluice.yaml:1: expected keys and values, as in `delay: 2s`"},
@@ -69,6 +72,29 @@ func TestParseNamesKeyAndLine(t *testing.T) {
 				t.Errorf("Parse(%q) = %v; want %s", test.text, err, test.want)
 			}
 		})
+	}
+}
+
+func TestFormerNamesOfKeysAreTranslated(t *testing.T) {
+	want := settings.Layer{"max-page-size": {"3MB"}, "max-document-size": {"1GB"}, "delay": {"2s"}}
+	fromFile, err := settings.Parse([]byte("max-page: 3MB\ndelay: 2s\nmax-document: 1GB\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, fromFile); d != "" {
+		t.Errorf("sluice.yaml: %s", d)
+	}
+	for _, text := range []string{
+		`{"max-page":["3MB"],"max-document":["1GB"],"delay":["2s"]}`,
+		`{"max-page":["7MB"],"max-page-size":["3MB"],"max-document":["1GB"],"delay":["2s"]}`, // the present name counts
+	} {
+		var stored settings.Layer
+		if err := json.Unmarshal([]byte(text), &stored); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, stored); d != "" {
+			t.Errorf("stored settings %s: %s", text, d)
+		}
 	}
 }
 

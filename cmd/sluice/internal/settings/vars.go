@@ -18,20 +18,20 @@ import (
 func Vars() map[string]string {
 	d := crawl.Defaults()
 	return map[string]string{
-		"scope":        string(d.Scope.Kind),
-		"index":        string(d.Storage.Index),
-		"max_level":    fmt.Sprint(d.Limits.Level),
-		"max_hosts":    fmt.Sprint(d.Limits.Hosts),
-		"max_document": units.Size(d.Limits.Document).String(),
-		"max_page":     units.Size(d.Limits.Page).String(),
-		"retries":      fmt.Sprint(d.Politeness.Retries),
-		"delay":        d.Politeness.Delay.String(),
-		"per_host":     fmt.Sprint(d.Politeness.PerHost),
-		"per_address":  fmt.Sprint(d.Politeness.PerAddress),
-		"workers":      fmt.Sprint(d.Politeness.Workers),
-		"accept":       joined(genre.Wanted, func(g genre.Genre) string { return string(g) }),
-		"strategy":     focus.Default,
-		"strategies":   joined(focus.Strategies(), func(s focus.Entry) string { return s.Name }),
+		"scope":             string(d.Scope.Kind),
+		"index":             string(d.Storage.Index),
+		"max_level":         fmt.Sprint(d.Limits.Level),
+		"max_hosts":         fmt.Sprint(d.Limits.Hosts),
+		"max_document_size": units.Size(d.Limits.DocumentSize).String(),
+		"max_page_size":     units.Size(d.Limits.PageSize).String(),
+		"retries":           fmt.Sprint(d.Politeness.Retries),
+		"delay":             d.Politeness.Delay.String(),
+		"per_host":          fmt.Sprint(d.Politeness.PerHost),
+		"per_address":       fmt.Sprint(d.Politeness.PerAddress),
+		"workers":           fmt.Sprint(d.Politeness.Workers),
+		"accept":            joined(genre.Wanted, func(g genre.Genre) string { return string(g) }),
+		"strategy":          focus.Default,
+		"strategies":        joined(focus.Strategies(), func(s focus.Entry) string { return s.Name }),
 	}
 }
 
