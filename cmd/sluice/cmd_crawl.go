@@ -104,7 +104,7 @@ that has hardly any other pages is not asked for more of them.
 EXIT CODES
 
 ` + "`0`: Nothing is left to fetch.\n\n`1`: The crawl could not continue, for example because the disk is full or no host responds.\n\n" +
-		"`2`: Invalid use.\n\n`3`: Stopped by a limit or by the user.\n" + `
+		"`2`: Invalid use, such as a seed that is no http or https URL.\n\n`3`: Stopped by a limit or by the user.\n" + `
 EXAMPLES
 
     sluice crawl --contact me@example.org https://www.example.org/

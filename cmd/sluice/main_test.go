@@ -67,6 +67,7 @@ func TestScripts(t *testing.T) {
 			"waitfor":   waitFor,
 			"waitasked": waitAsked,
 			"damage":    damage,
+			"exits":     exits,
 			"samelines": sameLines,
 			"signal":    sendSignal,
 		},

@@ -132,7 +132,7 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 	return layer, nil
 }
 
-// checkSeed refuses words that could be the name of a host, but were probably meant for something
+// checkSeed refuses what no crawl can start from, and words that could be the name of a host, but were probably meant for something
 // else: the value of a flag that has none, or the name of a file.
 func checkSeed(seed string) error {
 	switch strings.ToLower(seed) {
@@ -141,6 +141,9 @@ func checkSeed(seed string) error {
 	}
 	if info, err := os.Stat(seed); err == nil && info.Mode().IsRegular() {
 		return usagef("%q is a file; write --seeds %s to read seeds from it, or http://%s for a host", seed, seed, seed)
+	}
+	if _, err := weburl.ParseSeed(seed); err != nil {
+		return usagef("seed: %w; write a URL such as https://www.example.org/", err)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -63,6 +64,20 @@ func sendSignal(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	time.Sleep(200 * time.Millisecond) // signals that come at once are one signal
+}
+
+// exits runs a program that must end with an exit code: "exits CODE PROGRAM ARGUMENT...".
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
+	}
+	got := 0
+	if failed, ok := errors.AsType[*exec.ExitError](ts.Exec(args[1], args[2:]...)); ok {
+		got = failed.ExitCode()
+	}
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("%s exits with %d; want %s", strings.Join(args[1:], " "), got, args[0])
+	}
 }
 
 // damage does harm to the files that a pattern matches: "damage flip PATTERN N" turns the bits

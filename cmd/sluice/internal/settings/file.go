@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/units"
+	"sluice/weburl"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -85,15 +86,25 @@ func (l Layer) readFiles(dir string, lines map[string]int) error {
 		return err
 	}
 	seeds := l["seeds"]
-	if len(seeds) != 1 || !isFile(filepath.Join(dir, seeds[0])) {
+	if len(seeds) != 1 {
+		return nil
+	}
+	if !isFile(filepath.Join(dir, seeds[0])) {
+		if _, err := weburl.ParseSeed(seeds[0]); err != nil {
+			return fmt.Errorf("%s:%d: seeds: %w", FileName, lines["seeds"], err)
+		}
 		return nil
 	}
 	listed, err := readLinesFile(filepath.Join(dir, seeds[0]))
 	if err != nil {
 		return fmt.Errorf("%s: seeds: %w", FileName, err)
 	}
+	name := seeds[0]
 	l["seeds"] = nil
 	for _, line := range listed {
+		if _, err := weburl.ParseSeed(line.Text); err != nil {
+			return fmt.Errorf("%s:%d: seeds: %s:%d: %w", FileName, lines["seeds"], name, line.Number, err)
+		}
 		l["seeds"] = append(l["seeds"], line.Text)
 	}
 	return nil
@@ -175,6 +186,13 @@ func (l Layer) read(entry *ast.MappingValueNode) error {
 	// list.
 	if err := new(Flags).set(key, texts); err != nil && key != "seeds" {
 		return lineError(entry.Value, "%s: %w", key, err)
+	}
+	if list, ok := entry.Value.(*ast.SequenceNode); ok && key == "seeds" && len(texts) > 1 { // a single one may be the name of a file
+		for i, n := range list.Values {
+			if _, err := weburl.ParseSeed(texts[i]); err != nil {
+				return lineError(n, "seeds: %w", err)
+			}
+		}
 	}
 	l[key] = texts
 	return nil
