@@ -12,6 +12,7 @@ import "sluice/internal/cause"
 //	host given up                 the host has failed too often
 //	redirect, sitemap             the target of the redirect, or the sitemap, cannot be used
 //	document, no document         a document was not read, or a URL that looked like one has none
+//	challenge                     the answer is not what was asked for: a captcha, a login form, a rate limit
 //	local, panic, hung            a fault of this machine or this program
 //	unreadable                    a page could not be read
 //	genre, not read               of a document: its genre is not accepted, or it waits

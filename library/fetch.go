@@ -51,4 +51,5 @@ const (
 	Failed     Outcome = 3 // an error for good: 4xx, 5xx after the last attempt, no connection
 	Retried    Outcome = 4 // an error after which the URL is requested again
 	Refused    Outcome = 5 // not fetched after all: a rule forbade it once the header of the answer was there
+	Challenged Outcome = 6 // an answer that is not what was asked for, such as a captcha or a login form; Cause has its kind
 )

@@ -8,8 +8,13 @@ const (
 	NoDocument cause.Class = "no document"
 	// WrongGenre is the class for a document that is rejected; the detail is its genre.
 	WrongGenre cause.Class = "genre"
+	// Challenge is the class for an answer that is not what was asked for; the detail is its kind and its vendor.
+	Challenge cause.Class = "challenge"
 )
 
 // CauseWebPage is the cause of a page that was sent under the name of a document: an error
 // page, a login.
 const CauseWebPage = "a web page under the name of a document"
+
+// CauseSoft404 is the cause of an answer that says "not found" with a status that says otherwise.
+const CauseSoft404 = "soft 404"

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"strings"
 	"time"
+
+	"sluice/library"
 )
 
 // maxProblems bounds what Check lists.
@@ -47,7 +49,8 @@ func (c *Catalogue) SchemaVersion(ctx context.Context) (int, error) {
 
 // Counts returns how many pages and documents the catalogue has.
 func (c *Catalogue) Counts(ctx context.Context) (pages, documents int64, err error) {
-	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0) FROM v_urls").
+	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0)
+		FROM pages WHERE outcome NOT IN ($1, $2) OR got_at IS NOT NULL`, int64(library.Refused), int64(library.Challenged)).
 		Scan(&pages, &documents)
 	return pages, documents, c.failed("count", err)
 }
@@ -57,7 +60,7 @@ func (c *Catalogue) Counts(ctx context.Context) (pages, documents int64, err err
 func (c *Catalogue) TotalsSince(ctx context.Context, at time.Time) (t Totals, err error) {
 	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0),
 			COALESCE(SUM(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END), 0), COALESCE(SUM(wire), 0)
-		FROM v_urls WHERE outcome NOT IN ('retried', 'ruled out') AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
+		FROM v_urls WHERE outcome NOT IN ('retried', 'ruled out', 'challenge') AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
 		Scan(&t.Pages, &t.Documents, &t.Errors, &t.Wire)
 	return t, c.failed("count since "+stamp(at), err)
 }

@@ -14,18 +14,20 @@ import (
 
 // Report has the figures of a library. Sizes are in bytes.
 type Report struct {
-	Totals  Totals         `json:"totals"`
-	Rates   Rates          `json:"rates"`
-	Sites   []Tally        `json:"sites"`       // by host, the greatest first
-	Others  *Tally         `json:"other_sites"` // the sum of the sites that are not listed; null when all are
-	Status  []Tally        `json:"status"`      // by HTTP status; 0: no answer
-	Types   []Tally        `json:"types"`       // by sniffed type; "": none
-	Depths  []Tally        `json:"depths"`      // by links followed from a seed
-	Levels  []Tally        `json:"levels"`      // by directory level
-	Errors  []Tally        `json:"errors"`      // by cause
-	Refused []Refused      `json:"refused"`     // links that were not followed, by cause
-	Crawls  []CrawlRun     `json:"crawls"`      // oldest first
-	Library DocumentCounts `json:"library"`
+	Totals  Totals     `json:"totals"`
+	Rates   Rates      `json:"rates"`
+	Sites   []Tally    `json:"sites"`       // by host, the greatest first
+	Others  *Tally     `json:"other_sites"` // the sum of the sites that are not listed; null when all are
+	Status  []Tally    `json:"status"`      // by HTTP status; 0: no answer
+	Types   []Tally    `json:"types"`       // by sniffed type; "": none
+	Depths  []Tally    `json:"depths"`      // by links followed from a seed
+	Levels  []Tally    `json:"levels"`      // by directory level
+	Errors  []Tally    `json:"errors"`      // by cause
+	Refused []Refused  `json:"refused"`     // links that were not followed, by cause
+	Crawls  []CrawlRun `json:"crawls"`      // oldest first
+
+	Challenges []ChallengeCount `json:"challenges"` // by host and kind
+	Library    DocumentCounts   `json:"library"`
 }
 
 // Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a
@@ -36,7 +38,8 @@ type Totals struct {
 	Fetches     int64 `json:"fetches"` // repeats and those of waiting URLs included
 	Errors      int64 `json:"errors"`  // pages that failed for good
 	Redirects   int64 `json:"redirects"`
-	Waiting     int64 `json:"waiting"` // never got, failed so far and to be tried again; neither pages nor documents
+	Challenges  int64 `json:"challenges"` // URLs that only brought a challenge; neither pages nor documents
+	Waiting     int64 `json:"waiting"`    // never got, failed so far and to be tried again; neither pages nor documents
 	Copies      int64 `json:"copies"`
 	NotModified int64 `json:"not_modified"`
 	Truncated   int64 `json:"truncated"`
@@ -95,7 +98,7 @@ func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 	for _, part := range []struct {
 		name string
 		fill func(context.Context) error
-	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"crawls", r.crawls}, {"documents", r.documents}} {
+	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"crawls", r.crawls}, {"documents", r.documents}} {
 		if err := part.fill(ctx); err != nil {
 			return nil, c.failed("report "+part.name, err)
 		}
@@ -163,6 +166,10 @@ func (t *tallies) add(p *row) {
 	t.totals.Wire += p.wire
 	if p.outcome == library.Retried && !p.got {
 		t.totals.Waiting++
+		return
+	}
+	if p.outcome == library.Challenged && !p.got {
+		t.totals.Challenges++
 		return
 	}
 	one := Tally{Pages: 1, Bytes: p.size}
@@ -321,6 +328,12 @@ func (r *reporter) refused(ctx context.Context) error {
 		r.Refused = append(r.Refused, n)
 	}
 	return rows.Err()
+}
+
+// fillChallenges fills in the challenges by host.
+func (r *reporter) fillChallenges(ctx context.Context) (err error) {
+	r.Challenges, err = r.challenges(ctx)
+	return err
 }
 
 // crawls fills in the crawls and adds up the time that they ran.

@@ -371,7 +371,7 @@ CREATE VIEW v_filed_documents AS
 SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE(d.title, p.title) AS title, d.site, s.domain, COALESCE(d.parent, p.parent) AS parent,
        COALESCE(p.fetched_at, CASE WHEN d.added = 0 THEN d.last_seen END) AS fetched_at, d.sha256, p.cause,
        CASE p.outcome WHEN 1 THEN 'got' WHEN 2 THEN 'moved' WHEN 3 THEN 'failed' WHEN 4 THEN 'retried' WHEN 5 THEN 'ruled out'
-            ELSE CASE d.added WHEN 1 THEN 'added' WHEN 0 THEN 'got' END END AS outcome,
+            WHEN 6 THEN 'challenge' ELSE CASE d.added WHEN 1 THEN 'added' WHEN 0 THEN 'got' END END AS outcome,
        p.kind, COALESCE(d.language, p.language) AS language, p.charset, p.truncated, p.copy_of, p.location, p.links, p.fetches, p.attempt,
        p.not_modified, p.wire, p.took_us / 1000 AS took_ms, p.etag, p.last_modified, p.address, p.protocol, p.file,
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset", CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
@@ -410,7 +410,9 @@ SELECT "from", "to", SUM(links) AS count, MIN(seen_at) AS first_seen FROM (
     FROM host_link_groups g, json_each(g.links) f, json_each(f.value) t
 ) GROUP BY 1, 2;
 
-CREATE VIEW v_pages AS SELECT * FROM v_urls WHERE document = 0;
+CREATE VIEW v_pages AS SELECT u.* FROM v_urls u WHERE u.document = 0 AND NOT (
+    (u.outcome = 'challenge' OR u.outcome = 'failed' AND COALESCE(u.cause, '') = 'soft 404')
+    AND EXISTS (SELECT 1 FROM pages p WHERE p.id = u.id AND p.got_at IS NULL));
 
 CREATE VIEW v_places AS
 SELECT u.*, d.genre, d.state, COALESCE(d.cause, u.cause) AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
@@ -427,7 +429,7 @@ GROUP BY cause ORDER BY links DESC, cause;
 CREATE VIEW v_site_summary AS
 WITH counts AS (
     SELECT site,
-           SUM(CASE WHEN document = 0 THEN 1 ELSE 0 END) AS pages,
+           SUM(CASE WHEN document = 0 AND (outcome <> 6 OR got_at IS NOT NULL) THEN 1 ELSE 0 END) AS pages,
            SUM(document) AS documents,
            SUM(CASE WHEN outcome = 3 THEN 1 ELSE 0 END) AS errors,
            SUM(CASE WHEN outcome = 2 THEN 1 ELSE 0 END) AS redirects,
@@ -482,7 +484,7 @@ CREATE VIEW v_urls AS
 SELECT p.id, p.url, p.status, p.type, p.mime, p.size, p.depth, p.level, p.title,
        s.host AS site, s.domain, p.parent, p.fetched_at, p.sha256, p.cause,
        CASE p.outcome WHEN 1 THEN 'got' WHEN 2 THEN 'moved' WHEN 3 THEN 'failed'
-                      WHEN 4 THEN 'retried' ELSE 'ruled out' END AS outcome,
+                      WHEN 4 THEN 'retried' WHEN 6 THEN 'challenge' ELSE 'ruled out' END AS outcome,
        p.kind, p.language, p.charset, p.truncated, p.copy_of, p.location, p.links,
        p.fetches, p.attempt, p.not_modified, p.wire, p.took_us / 1000 AS took_ms,
        p.etag, p.last_modified, p.address, p.protocol, p.file,

@@ -95,6 +95,7 @@ func (s *Story) fill(rows *catalogue.Details) {
 // outcomes are the words for outcomes in JSON and on the screen.
 var outcomes = map[library.Outcome]string{
 	library.Fetched: "got", library.Redirected: "moved", library.Failed: "failed", library.Retried: "to be tried again", library.Refused: "ruled out",
+	library.Challenged: "challenge",
 }
 
 // setState derives the state that a reader sees from that of the frontier and from the fetches.
