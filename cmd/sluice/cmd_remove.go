@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/wiring"
 )
 
 // removeCmd removes a URL, host or document on its owner's request, ends a removal, or lists
 // removals.
 type removeCmd struct {
 	folder
+	confirmation
 	What   string `arg:"" optional:"" name:"url|host|file|hash" help:"A URL, a URL prefix (http://www.example.org/private/*), a host, or *.example.org; or a document by the path of an added file, or by its hash or at least the first 4 digits."`
 	Reason string `placeholder:"TEXT" help:"The reason, which is stored."`
 	Allow  bool   `xor:"what" help:"End a removal: it may be fetched again."`
@@ -41,13 +43,16 @@ has replaced are not searched: the command names them, and you should delete the
 
 Something that is not in the library is excluded too.
 
+The command shows what it would delete and asks. Where standard input is not a terminal, it needs --yes.
+
 EXIT CODES
 
-` + "`0`: It is removed.\n\n`1`: Nothing of it was in the library, or not everything could be removed.\n" + `
+` + "`0`: It is removed.\n\n`1`: Nothing of it was in the library, or not everything could be removed, or the answer was not yes.\n" + `
 EXAMPLES
 
     sluice remove http://www.example.org/~smith/draft.pdf --reason 'mail of 2026-11-03'
-    sluice remove www.example.org
+    sluice remove www.example.org --dry-run
+    sluice remove www.example.org --yes
     sluice remove 3f786850
     sluice remove --allow www.example.org`
 }
@@ -61,11 +66,22 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.What == "" {
 		return usagef("argument missing: name a URL, a host or a document")
 	}
+	if !cmd.Allow {
+		if err := cmd.check(c); err != nil {
+			return err
+		}
+	}
 	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
 	defer closeAfter(&err, lib)
+	if !cmd.Allow && !cmd.Yes {
+		// The question is asked before signals are handled: Ctrl-C answers it, too.
+		if err := cmd.confirm(ctx, c, lib); err != nil || cmd.DryRun {
+			return err
+		}
+	}
 	// A signal lets the removal stop between two steps; running the command again completes it.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -105,6 +121,38 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 		fmt.Fprintf(c.err, "  … %d more\n", more)
 	}
 	return nil
+}
+
+// confirm writes what would be removed, and asks unless it is a dry run. Where nothing would be deleted there is nothing to ask.
+func (cmd *removeCmd) confirm(ctx context.Context, c *console, lib *wiring.Library) error {
+	p, err := lib.PreviewRemoval(ctx, cmd.What)
+	if err != nil {
+		return err
+	}
+	if p.URLs == 0 && cmd.DryRun {
+		return fmt.Errorf("%s: not in this library; it would be excluded from now on", cmd.What)
+	}
+	if p.URLs == 0 {
+		return nil
+	}
+	out := cmd.previewTo(c)
+	fmt.Fprintf(out, "%s, %s (%s), %s in the archive:\n", screen.Counted(int64(p.URLs), "URL"), screen.Counted(int64(p.Documents), "document"),
+		screen.Bytes(p.Size), screen.Counted(int64(p.Responses), "response"))
+	titles, all := p.Pages, int64(p.URLs)
+	if p.Documents > 0 {
+		titles, all = nil, int64(p.Documents)
+		for _, d := range p.Examples {
+			titles = append(titles, nameOf(&d))
+		}
+	}
+	writeTitles(out, titles, all)
+	if p.Kept > 0 {
+		fmt.Fprintf(out, "Documents that stay under other URLs: %s.\n", screen.Count(int64(p.Kept)))
+	}
+	if cmd.DryRun {
+		return nil
+	}
+	return c.ask("This cannot be undone. Delete it, and exclude " + screen.Escape(cmd.What) + " from now on?")
 }
 
 // list writes the removals that are in force, oldest first.

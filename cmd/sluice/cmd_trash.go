@@ -146,6 +146,7 @@ func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 // trashEmptyCmd deletes the files of documents in the trash, and keeps their rows.
 type trashEmptyCmd struct {
 	folder
+	confirmation
 	Older units.Age `placeholder:"TIME" help:"Only documents that have been in the trash longer than this, such as 36h, 30d or 2w."`
 }
 
@@ -154,17 +155,69 @@ func (trashEmptyCmd) Help() string {
 	return `Deletes the files of the documents in the trash, and their texts. The catalogue keeps their
 hashes, so that they are recognized when they are found again, and the archive keeps the responses
 that contained them. ` + "`sluice trash restore`" + ` and ` + "`sluice restore`" + ` get a document that you name from
-there, else from the URLs where it was found.`
+there, else from the URLs where it was found.
+
+The command shows what it would delete and asks. Where standard input is not a terminal, it needs --yes.
+
+EXAMPLES
+
+    sluice trash empty --dry-run
+    sluice trash empty --older 30d --yes`
 }
 
 // Run deletes the files and reports how much space they took.
 func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
+	before := time.Now().Add(-time.Duration(cmd.Older))
+	if err := cmd.check(c); err != nil {
+		return err
+	}
+	if !cmd.Yes {
+		if some, err := cmd.preview(ctx, c, before); err != nil || !some || cmd.DryRun {
+			return err
+		}
+		if err := c.ask("Delete these files?"); err != nil {
+			return err
+		}
+	}
 	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
-		n, bytes, err := docs.Repository.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))
+		n, bytes, err := docs.Repository.EmptyTrash(ctx, before)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(c.err, "%s deleted, %s.\n", screen.Counted(int64(n), "document"), screen.Bytes(bytes))
 		return nil
 	})
+}
+
+// maxTitles is the number of documents that a preview of a deletion names.
+const maxTitles = 5
+
+// preview writes what would be deleted and reports whether there is anything.
+func (cmd *trashEmptyCmd) preview(ctx context.Context, c *console, before time.Time) (some bool, err error) {
+	var n, bytes int64
+	var titles []string
+	err = withContents(ctx, cmd.path(ctx), func(docs *wiring.Contents) error {
+		for d, err := range docs.Repository.TrashFiles(ctx, before) {
+			if err != nil {
+				return err
+			}
+			n++
+			bytes += d.Size
+			if len(titles) < maxTitles {
+				titles = append(titles, nameOf(&d))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	if n == 0 {
+		fmt.Fprintln(c.err, "Nothing to delete: no document in the trash has a file and is old enough.")
+		return false, nil
+	}
+	out := cmd.previewTo(c)
+	fmt.Fprintf(out, "The files of %s in the trash, %s:\n", screen.Counted(n, "document"), screen.Bytes(bytes))
+	writeTitles(out, titles, n)
+	return true, nil
 }

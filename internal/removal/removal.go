@@ -83,9 +83,8 @@ type Index interface {
 	Tidy(ctx context.Context) error
 }
 
-// Collection finds documents by what people call them, and describes those again that lose a URL.
+// Collection describes documents again that lose a URL.
 type Collection interface {
-	Find(ctx context.Context, name string) (library.Document, error)
 	Redescribe(ctx context.Context, hashes ...string) error
 	Refresh(ctx context.Context) error
 }
@@ -141,7 +140,7 @@ func (l *Library) hash(ctx context.Context, what string) (sum string, err error)
 	if len(what) < 8 || len(what) > 64 || strings.Trim(what, "0123456789abcdef") != "" {
 		return "", nil
 	}
-	d, err := l.Collection.Find(ctx, what)
+	d, err := collection.Find(ctx, l.Documents, what)
 	if errors.Is(err, collection.ErrNoDocument) && len(what) == 64 {
 		return what, nil
 	}

@@ -35,16 +35,27 @@ func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 	return r.Judge(ctx, sha256, "", library.Accepted)
 }
 
+// TrashFiles yields the documents whose files [Repository.EmptyTrash] deletes.
+func (r *Repository) TrashFiles(ctx context.Context, before time.Time) iter.Seq2[library.Document, error] {
+	return func(yield func(library.Document, error) bool) {
+		for d, err := range r.Trash(ctx) {
+			if err == nil && (!d.Kept || !d.Since.Before(before)) {
+				continue
+			}
+			if !yield(d, err) {
+				return
+			}
+		}
+	}
+}
+
 // EmptyTrash deletes the files of documents that came to the trash before a time, and their
 // texts. The rows stay, so that the same bytes are recognised when they are fetched again. It
 // returns the number of documents and of their bytes.
 func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (documents int, bytes int64, err error) {
-	for d, err := range r.c.Documents.All(ctx, inTrash) {
+	for d, err := range r.TrashFiles(ctx, before) {
 		if err != nil {
 			return documents, bytes, err
-		}
-		if !d.Kept || !d.Since.Before(before) {
-			continue
 		}
 		thrown, err := r.deleteTrashed(ctx, d.SHA256)
 		if err != nil {

@@ -99,6 +99,19 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed libr
 	return removed, err
 }
 
+// RemovalPreview is what a removal would delete.
+type RemovalPreview = removal.Preview
+
+// PreviewRemoval returns what Remove would delete. It changes nothing.
+func (l *Library) PreviewRemoval(ctx context.Context, what string) (RemovalPreview, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return RemovalPreview{}, err
+	}
+	r := removal.Library{Dir: l.dir, Catalogue: c, Documents: c.Documents, Removals: c.Removals}
+	return r.Preview(ctx, what)
+}
+
 // Allow ends a removal: what it concerned may be fetched again.
 func (l *Library) Allow(ctx context.Context, what string) error {
 	return l.withRemoval(ctx, func(r *removal.Library) error { return r.Allow(ctx, what) })

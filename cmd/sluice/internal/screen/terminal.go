@@ -20,6 +20,12 @@ func TerminalWidth(w io.Writer, otherwise int) int {
 	return otherwise
 }
 
+// IsInteractive reports whether r reads from a terminal, where a person can answer a question.
+func IsInteractive(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
 // IsTerminal reports whether w writes to a terminal that understands escape sequences.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
