@@ -97,26 +97,41 @@ func inWords(names []string, word string) string {
 // work is a folder with the document in it, for the programs that work on it
 // one after the other.
 type work struct {
-	tools  *Tools
-	folder *sandbox.Folder
-	cut    string // why pages are missing
+	tools      *Tools
+	folder     *sandbox.Folder
+	name, path string // of the document, in the folder and outside
+	cut        string // why pages are missing
 }
 
 // begin puts the document into a new folder.
 func (t *Tools) begin(name, path string) (*work, error) {
-	folder, err := sandbox.Open(t.TempDir)
+	w := &work{tools: t, name: name, path: path}
+	return w, w.renew()
+}
+
+// renew puts the document into a new folder, and removes the one before: what
+// a program left there must not be used, written over or run into by the next.
+func (w *work) renew() error {
+	w.close()
+	folder, err := sandbox.Open(w.tools.TempDir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := folder.Put(name, path); err != nil {
-		folder.Close()
-		return nil, err
+	w.folder = folder
+	if err := folder.Put(w.name, w.path); err != nil {
+		w.close()
+		return err
 	}
-	return &work{tools: t, folder: folder}, nil
+	return nil
 }
 
 // close removes the folder with all that is in it.
-func (w *work) close() { w.folder.Close() }
+func (w *work) close() {
+	if w.folder != nil {
+		w.folder.Close()
+		w.folder = nil
+	}
+}
 
 // run runs a program that was found under a name. A result with a limit passed
 // is an error; whether a status that is not 0 is one, the caller knows.

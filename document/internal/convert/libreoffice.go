@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -87,7 +86,7 @@ const profile = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 // office has LibreOffice make in.TARGET of in.ENDING, in a new profile, and in
-// one more where it dies without a word.
+// another folder once more if it dies without a word.
 func (w *work) office(ctx context.Context, most time.Duration, ending, target string, more ...string) (string, error) {
 	select {
 	// LibreOffice takes up to 2 GB of memory: one at a time.
@@ -98,6 +97,11 @@ func (w *work) office(ctx context.Context, most time.Duration, ending, target st
 	}
 	var r sandbox.Result
 	for try := range 2 {
+		if try > 0 {
+			if err := w.renew(); err != nil {
+				return "", err
+			}
+		}
 		home, err := w.officeHome(fmt.Sprint("profile", try))
 		if err != nil {
 			return "", err
@@ -124,11 +128,8 @@ func (w *work) office(ctx context.Context, most time.Duration, ending, target st
 
 // officeHome makes a profile.
 func (w *work) officeHome(name string) (string, error) {
-	home := filepath.Join(w.folder.Path(), name)
-	if err := os.MkdirAll(filepath.Join(home, "user"), 0o700); err != nil {
-		return "", err
-	}
-	return home, os.WriteFile(filepath.Join(home, "user", "registrymodifications.xcu"), []byte(profile), 0o600)
+	err := w.folder.Write(filepath.Join(name, "user", "registrymodifications.xcu"), 0o600, strings.NewReader(profile))
+	return filepath.Join(w.folder.Path(), name), err
 }
 
 // restart is the status by which LibreOffice asks to be started again, as a new

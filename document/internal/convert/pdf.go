@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"time"
 
@@ -136,13 +134,8 @@ func (w *work) renameGlyphs(name string) (string, error) {
 		return name, nil
 	}
 	const copied = "renamed.ps"
-	out, err := os.OpenFile(filepath.Join(w.folder.Path(), copied), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o400)
-	if err != nil {
-		return "", err
-	}
 	rest := io.NewSectionReader(f, int64(len(begin)), 1<<62)
-	_, err = io.Copy(out, io.MultiReader(bytes.NewReader(dvipsNames.ReplaceAll(begin, []byte(" 36$1"))), rest))
-	return copied, errors.Join(err, out.Close())
+	return copied, w.folder.Write(copied, 0o400, io.MultiReader(bytes.NewReader(dvipsNames.ReplaceAll(begin, []byte(" 36$1"))), rest))
 }
 
 // hasMarks reports whether a failing PostScript file marks at least one page. The

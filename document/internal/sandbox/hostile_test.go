@@ -209,6 +209,11 @@ var hostile = map[string]func(args []string){
 		check(os.Symlink(args[0], "link"))
 		check(syscall.Mkfifo("pipe", 0o600))
 		check(os.Mkdir("folder", 0o700))
+		check(os.Mkdir("place", 0o700))
+		check(os.Symlink(args[1], "place/out"))
+		check(os.Symlink(args[1], "outside"))
+		check(os.WriteFile("own", nil, 0o600))
+		check(os.Link("own", "hard"))
 	},
 }
 

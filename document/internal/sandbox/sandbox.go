@@ -46,6 +46,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"time"
 )
 
@@ -136,11 +137,26 @@ func (f *Folder) Put(name, path string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(filepath.Join(f.path, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o400)
+	return f.Write(name, 0o400, in)
+}
+
+// Write makes a file in the folder, and the folders above it. It is an error
+// if there is one: a program that ran before may have put a link to elsewhere
+// in its place.
+func (f *Folder) Write(name string, mode fs.FileMode, from io.Reader) error {
+	root, err := os.OpenRoot(f.path)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
+	defer root.Close()
+	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	out, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, from)
 	return errors.Join(err, out.Close())
 }
 
@@ -188,14 +204,43 @@ func (f *Folder) OpenFile(name string) (*os.File, error) {
 		return nil, err
 	}
 	defer root.Close()
-	// Looked at before, since opening alone may wait for ever; nothing of the
-	// program runs any more.
-	if info, err := root.Lstat(name); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	// Before it is opened, since a link must not be followed.
+	found, err := root.Lstat(name)
+	if err == nil {
+		err = checkOwn(name, found)
 	}
-	return root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	// Not to wait, and looked at again: without a sandbox something of the
+	// program may still run and have replaced the file meanwhile.
+	file, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := file.Stat()
+	if err == nil {
+		err = checkOwn(name, opened)
+	}
+	if err == nil && !os.SameFile(found, opened) {
+		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("replaced meanwhile")}
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// checkOwn returns an error for what is no regular file, and for a file that
+// has another name elsewhere: it may not be the program's own.
+func checkOwn(name string, info fs.FileInfo) error {
+	switch {
+	case !info.Mode().IsRegular():
+		return &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	case links(info) > 1:
+		return &fs.PathError{Op: "open", Path: name, Err: errors.New("a hard link")}
+	}
+	return nil
 }
 
 // Take copies a regular file out of the folder, whole or not at all.
@@ -225,12 +270,16 @@ func remove(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil
 	}
-	// The program has taken the rights to some folder of its own away.
-	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() {
-			os.Chmod(name, 0o700)
-		}
-		return nil
-	})
+	// The program has taken the rights to some folder of its own away. The walk
+	// stays below dir, whatever becomes a link meanwhile.
+	if root, err := os.OpenRoot(dir); err == nil {
+		fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error { //nolint:errcheck // it shows below
+			if err == nil && d.IsDir() {
+				root.Chmod(name, 0o700) //nolint:errcheck // it shows below
+			}
+			return nil
+		})
+		root.Close()
+	}
 	return os.RemoveAll(dir)
 }

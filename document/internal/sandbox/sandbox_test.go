@@ -335,11 +335,11 @@ func TestNetworkIsOutOfReach(t *testing.T) {
 func TestLinkInPlaceOfOutputIsNotFollowed(t *testing.T) {
 	secret := file(t, "secret", "password")
 	f := folder(t)
-	if r := run(t, f, command(t, "misleads", secret)); !r.OK() {
+	if r := run(t, f, command(t, "misleads", secret, t.TempDir())); !r.OK() {
 		t.Fatal(r)
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	for _, name := range []string{"link", "pipe", "folder", "../secret", "missing"} {
+	for _, name := range []string{"link", "pipe", "folder", "hard", "own", "../secret", "missing"} {
 		if err := f.Take(name, out); err == nil {
 			t.Errorf("%s was taken", name)
 		}
@@ -349,6 +349,30 @@ func TestLinkInPlaceOfOutputIsNotFollowed(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(filepath.Dir(out)); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestLinkInPlaceOfInputIsNotFollowed writes to every name at which a program
+// has left something.
+func TestLinkInPlaceOfInputIsNotFollowed(t *testing.T) {
+	secret, outside := file(t, "secret", "password"), t.TempDir()
+	f := folder(t)
+	if r := run(t, f, command(t, "misleads", secret, outside)); !r.OK() {
+		t.Fatal(r)
+	}
+	for _, name := range []string{"link", "pipe", "folder", "hard", "own", "outside/new", "outside/new/new", "place/out", "place/out/new", "../new"} {
+		if err := f.Write(name, 0o600, strings.NewReader("planted")); err == nil {
+			t.Errorf("%s was written", name)
+		}
+	}
+	if b, _ := os.ReadFile(secret); string(b) != "password" {
+		t.Errorf("the file outside is %q", b)
+	}
+	if left, _ := os.ReadDir(outside); len(left) > 0 {
+		t.Errorf("written outside: %v", left)
+	}
+	if err := f.Write("new/folder/file", 0o600, strings.NewReader("text")); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -120,8 +120,14 @@ func descend(pid string, visit func(pid string) bool) {
 
 // folder returns what the folder holds: bytes on disk, files and folders.
 func (k *supervisor) folder() (bytes int64, entries int) {
+	root, err := os.OpenRoot(k.job.Dir)
+	if err != nil {
+		return 0, 0 // it is removed
+	}
+	defer root.Close()
 	most := 2 * k.job.Command.Limits.Files
-	filepath.WalkDir(k.job.Dir, func(_ string, d fs.DirEntry, err error) error {
+	// Below root, since the program may replace a folder by a link during the walk.
+	fs.WalkDir(root.FS(), ".", func(_ string, d fs.DirEntry, err error) error { //nolint:errcheck // it shows in the numbers
 		entries++
 		switch {
 		case entries > most:
