@@ -278,6 +278,28 @@ func changeInLog(t *testing.T, path, statement string) {
 	}
 }
 
+// openToOthers is chmod -R go+rX, while a crawl makes and deletes files.
+func openToOthers(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		var info fs.FileInfo
+		if err == nil {
+			info, err = d.Info()
+		}
+		if err == nil {
+			mode := info.Mode().Perm()
+			err = os.Chmod(path, mode|mode&0o500>>3|mode&0o500>>6)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // testCrawlOfOwner reads a library while its owner crawls: a command works, or says why it does not.
 func (r *reader) testCrawlOfOwner(t *testing.T) {
 	crawl := r.command(t, "demo -d running --delay 4s", false)
@@ -302,6 +324,7 @@ func (r *reader) testCrawlOfOwner(t *testing.T) {
 		}
 	}
 	waitFor("pages -d running", aPage, false)
+	openToOthers(t, filepath.Join(r.dir, "running")) // the files that are made from now on as well
 	for line, want := range map[string]string{
 		"status -d running": "running (only the owner of the library may ask the crawl", "pages -d running": aPage, "report -d running": "Totals",
 		"documents -d running": "", "export urls -d running": aPage, "show -d running " + aPage: "lindqvist", "cat -d running " + aPage: "<html",

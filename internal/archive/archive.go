@@ -35,6 +35,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"sluice/internal/permission"
 	"sluice/internal/system"
 )
 
@@ -90,8 +91,13 @@ type output interface {
 	Close() error
 }
 
-// openOutput opens a file for writing. Tests replace it, to make writes fail.
-func openOutput(path string, flag int) (output, error) { return os.OpenFile(path, flag, 0o666) }
+// openOutput opens a file of an archive for writing. Tests replace it, to make writes fail.
+func openOutput(path string, flag int) (output, error) {
+	return libraryOf(filepath.Dir(path)).OpenFile(path, flag)
+}
+
+// libraryOf returns the library of an archive's folder.
+func libraryOf(dir string) permission.Library { return permission.Library(filepath.Dir(dir)) }
 
 // Open opens the archive in dir for writing. It creates dir if necessary.
 //
@@ -146,7 +152,7 @@ func makeDir(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := libraryOf(dir).MkdirAll(dir); err != nil {
 		return err
 	}
 	return system.SyncFolder(filepath.Dir(dir))

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
+	"sluice/internal/permission"
 	"sluice/internal/sqlitefile"
 )
 
@@ -100,6 +102,10 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 	reader, err := sqlitefile.Name(c.file, readerPragmas)
 	if err != nil {
 		return err
+	}
+	// SQLite would make a file that others may read. It gives its log the permissions of the file.
+	if err := permission.Library(filepath.Dir(c.file)).Ensure(c.file); err != nil {
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
 	if c.writer, err = openPool(writer, 1); err != nil {
 		return err

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -30,6 +29,7 @@ import (
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
 	"sluice/internal/models"
+	"sluice/internal/permission"
 	"sluice/internal/restore"
 	"sluice/internal/shell"
 	"sluice/search"
@@ -111,7 +111,7 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 
 // openIndex opens the full-text index of a library, or makes it.
 func openIndex(ctx context.Context, dir folder.Dir) (*fulltext.Index, error) {
-	if err := os.MkdirAll(filepath.Dir(dir.Index()), 0o755); err != nil {
+	if err := permission.Library(dir).MkdirAll(filepath.Dir(dir.Index())); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
 	index, err := fulltext.Open(ctx, dir.Index())

@@ -17,13 +17,13 @@ import (
 
 // Open opens the frontier in a folder. It creates the folder if necessary.
 func Open(ctx context.Context, dir string, o Options) (*Frontier, error) {
-	return open(ctx, dir, vfs.Default, o, false)
+	return open(ctx, dir, store.Disk(dir), o, false)
 }
 
 // OpenReadOnly opens a frontier to look at: Known, Seen, Counts, Lanes, Scan
 // and State. The folder must hold one, and no crawl may run on it.
 func OpenReadOnly(ctx context.Context, dir string) (*Frontier, error) {
-	return open(ctx, dir, vfs.Default, Options{}, true)
+	return open(ctx, dir, store.Disk(dir), Options{}, true)
 }
 
 // open opens a frontier and begins to fill the filter of known URLs. It does not wait until the

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"unicode/utf8"
 
+	"sluice/internal/permission"
 	"sluice/internal/sqlitefile"
 
 	"github.com/klauspost/compress/zstd"
@@ -71,6 +73,10 @@ func Open(ctx context.Context, path string) (*Index, error) {
 	var err error
 	if x.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true)); err != nil {
 		return nil, err
+	}
+	// SQLite would make a file that others may read. The index has a folder of its own in the library.
+	if err := permission.Library(filepath.Dir(filepath.Dir(path))).Ensure(path); err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
 	}
 	if x.write, err = openFile(path, writerPragmas, 1); err != nil {
 		return nil, err

@@ -29,6 +29,7 @@ import (
 	"syscall"
 	"time"
 
+	"sluice/internal/permission"
 	"sluice/internal/shell"
 	"sluice/internal/system"
 )
@@ -103,7 +104,7 @@ type Lock struct {
 // Acquire locks a library. If another process holds the lock, it waits for a moment, and the error is an [*InUseError] then.
 // An examination is asked to release the lock for a crawl or a rebuild.
 func Acquire(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
-	f, err := os.OpenFile(filepath.Join(dir, fileName), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := permission.Library(dir).OpenLock(filepath.Join(dir, fileName))
 	if err != nil {
 		return nil, openError(dir, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"sluice/document/genre"
+	"sluice/internal/permission"
 )
 
 // The files.
@@ -113,20 +114,21 @@ func (s Store) save(ctx context.Context, name string, f *genre.Filter) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+	lib := permission.Library(filepath.Dir(s.Dir))
+	if err := lib.MkdirAll(s.Dir); err != nil {
 		return err
 	}
 	b, err := f.MarshalBinary()
 	if err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(s.Dir, name+".*.tmp")
+	tmp, err := lib.CreateTemp(s.Dir, name+".tmp-")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(b)
-	if err := errors.Join(err, tmp.Chmod(0o644), tmp.Sync(), tmp.Close()); err != nil {
+	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
 		return err
 	}
 	return os.Rename(tmp.Name(), filepath.Join(s.Dir, name))

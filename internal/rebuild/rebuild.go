@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"slices"
 	"sync/atomic"
 
@@ -26,6 +25,7 @@ import (
 	"sluice/internal/folder"
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
+	"sluice/internal/permission"
 	"sluice/internal/replay"
 	"sluice/internal/stores"
 	"sluice/library"
@@ -96,7 +96,9 @@ func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
 		return err
 	}
 	tmp := newDir(r.dir)
-	if err := os.Mkdir(string(tmp), 0o755); err != nil {
+	lib := permission.Library(r.dir)
+	// The new catalogue gets the permissions of the old one, and the new frontier those of the new catalogue.
+	if err := errors.Join(lib.MkdirAll(string(tmp)), lib.Ensure(tmp.Catalogue())); err != nil {
 		return err
 	}
 	s := &r.stores

@@ -71,7 +71,7 @@ func declareComplete(dir folder.Dir) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(tmp.Path(stampName), []byte(stamp), 0o644); err != nil {
+	if err := os.WriteFile(tmp.Path(stampName), []byte(stamp), 0o600); err != nil {
 		return err
 	}
 	if err := system.SyncFolder(string(tmp)); err != nil {

@@ -86,7 +86,7 @@ func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 // file releases the lock.
 func (r *Repository) lockJournal() (*os.File, error) {
 	for {
-		f, err := os.OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+		f, err := r.library().OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE)
 		if err != nil {
 			return nil, err
 		}

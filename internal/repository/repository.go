@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/permission"
 	"sluice/internal/system"
 	"sluice/library"
 )
@@ -78,7 +79,7 @@ func Open(dir string, c Catalogue) (*Repository, error) {
 	if c.ReadOnly {
 		return r, nil
 	}
-	if err := os.MkdirAll(r.path(folderTemp), 0o755); err != nil {
+	if err := r.library().MkdirAll(r.path(folderTemp)); err != nil {
 		return nil, r.failed("open", err)
 	}
 	return r, r.failed("open", r.deleteStale())
@@ -112,6 +113,9 @@ func (r *Repository) deleteStale() error {
 func (r *Repository) path(names ...string) string {
 	return filepath.Join(append([]string{r.dir}, names...)...)
 }
+
+// library returns the library whose documents these are.
+func (r *Repository) library() permission.Library { return permission.Library(filepath.Dir(r.dir)) }
 
 // failed returns an error that names the repository and the operation and, where it can, what
 // the user can do about it. It returns nil for nil.
@@ -178,7 +182,7 @@ func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (
 // receive writes what it reads into a file under tmp and syncs it. The caller moves or deletes
 // the file.
 func (r *Repository) receive(ctx context.Context, from io.Reader) (path string, s Stored, err error) {
-	f, err := os.CreateTemp(r.path(folderTemp), "store-")
+	f, err := r.library().CreateTemp(r.path(folderTemp), "store-")
 	if err != nil {
 		return "", s, err
 	}
@@ -193,7 +197,7 @@ func (r *Repository) receive(ctx context.Context, from io.Reader) (path string, 
 	if s.Size, err = io.Copy(io.MultiWriter(out, hash), untilDone{ctx, from}); err != nil {
 		return "", s, err
 	}
-	if err := errors.Join(out.Flush(), f.Chmod(0o644), f.Sync()); err != nil {
+	if err := errors.Join(out.Flush(), f.Sync()); err != nil {
 		return "", s, err
 	}
 	s.SHA256 = hex.EncodeToString(hash.Sum(nil))
@@ -217,7 +221,7 @@ func (r untilDone) Read(p []byte) (int, error) {
 // place moves a synced file to its final name and makes the name durable.
 func (r *Repository) place(tmp, path string) error {
 	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := r.library().MkdirAll(dir); err != nil {
 		return err
 	}
 	if err := os.Rename(tmp, path); err != nil {

@@ -177,7 +177,7 @@ func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write
 	if err != nil {
 		return r.failed(doing, err)
 	}
-	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(r.library().Set(made), f.Sync(), f.Close()); err != nil {
 		return r.failed(doing, err)
 	}
 	if err := r.place(made, r.viewPath(sha256, v)); err != nil {
@@ -204,12 +204,12 @@ func (r *Repository) write(path string, fill func(io.Writer) error) error {
 	if r.c.ReadOnly {
 		return catalogue.ErrReadOnly
 	}
-	f, err := os.CreateTemp(r.path(folderTemp), "write-")
+	f, err := r.library().CreateTemp(r.path(folderTemp), "write-")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name()) // fails harmlessly once it has been moved
-	if err := errors.Join(fill(f), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(fill(f), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return r.place(f.Name(), path)

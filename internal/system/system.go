@@ -23,6 +23,20 @@ func TryLock(f *os.File) error { return lock(f, exclusive|noWait) }
 // TryLockShared is [TryLock] for a lock that several may hold together. The file may be open for reading only.
 func TryLockShared(f *os.File) error { return lock(f, noWait) }
 
+// NoFollow is the flag of [os.OpenFile] that makes the opening of a symbolic link fail. It is 0 on a system that has none.
+const NoFollow = noFollow
+
+// IsTrusted reports whether a file or folder belongs to this user or to the administrator, and true on a system that cannot say. info is what
+// [os.Stat] or [os.Lstat] returned.
+func IsTrusted(info os.FileInfo) bool { return isTrusted(info) }
+
+// OwnerOf returns the name of the owner of a file or folder, or the number of an owner without a name; empty on a system that cannot say.
+func OwnerOf(info os.FileInfo) string { return ownerOf(info) }
+
+// SetOwner gives a file the owner and group of another one. The error is that of setting the group: whoever may set the group of a file may not always
+// set its owner, which then stays.
+func SetOwner(f *os.File, of os.FileInfo) error { return setOwner(f, of) }
+
 // lockMode says how a file is locked.
 type lockMode int
 

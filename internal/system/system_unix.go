@@ -6,7 +6,9 @@ import (
 	"errors"
 	"math"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -20,6 +22,44 @@ const (
 	addressUnavailable = unix.EADDRNOTAVAIL
 	addressInUse       = unix.EADDRINUSE
 )
+
+const noFollow = unix.O_NOFOLLOW
+
+func isTrusted(info os.FileInfo) bool {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || s.Uid == 0 || int(s.Uid) == os.Geteuid()
+}
+
+func ownerOf(info os.FileInfo) string {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return ""
+	}
+	id := strconv.FormatUint(uint64(s.Uid), 10)
+	if u, err := user.LookupId(id); err == nil {
+		return u.Username
+	}
+	return id
+}
+
+func setOwner(f *os.File, of os.FileInfo) error {
+	want, ok := of.Sys().(*syscall.Stat_t)
+	info, err := f.Stat()
+	if err != nil || !ok {
+		return err
+	}
+	is, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || is.Uid == want.Uid && is.Gid == want.Gid {
+		return nil
+	}
+	if f.Chown(int(want.Uid), int(want.Gid)) == nil {
+		return nil
+	}
+	if is.Gid == want.Gid {
+		return nil
+	}
+	return f.Chown(-1, int(want.Gid))
+}
 
 func lock(f *os.File, m lockMode) error {
 	how := unix.LOCK_SH

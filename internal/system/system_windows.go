@@ -18,6 +18,8 @@ const (
 	addressInUse       = windows.WSAEADDRINUSE
 )
 
+const noFollow = 0 // no link can be made without the rights of an administrator
+
 // lockOffset is the place of the byte that a lock covers: far beyond the content, because on Windows no other process can read locked bytes.
 const lockOffset = 1 << 30
 
@@ -35,6 +37,14 @@ func lock(f *os.File, m lockMode) error {
 	}
 	return err
 }
+
+// isTrusted trusts all: the permissions of Windows are no part of what it tells about a file.
+func isTrusted(os.FileInfo) bool { return true }
+
+func ownerOf(os.FileInfo) string { return "" }
+
+// setOwner does nothing: a new file gets the permissions of its folder.
+func setOwner(*os.File, os.FileInfo) error { return nil }
 
 func freeRoom(dir string) (Room, error) {
 	name, err := windows.UTF16PtrFromString(dir)

@@ -27,6 +27,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"sluice/document/genre"
@@ -59,7 +60,7 @@ type Library struct {
 
 // Open returns the library in a folder. It makes the folder if it does not exist. It neither locks nor changes one that does.
 func Open(dir string) (*Library, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Clean(dir)), 0o777), os.MkdirAll(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
 	return &Library{dir: folder.Dir(dir)}, nil

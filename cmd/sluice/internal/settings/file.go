@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/units"
+	"sluice/internal/permission"
 	"sluice/weburl"
 
 	"github.com/goccy/go-yaml"
@@ -305,7 +306,7 @@ func (l Layer) Write(dir string) error {
 		// The list of seeds is written before the settings file that names it: a crash between the
 		// two leaves no settings file that refers to a missing list.
 		text := strings.Join(seeds, "\n") + "\n"
-		if err := os.WriteFile(filepath.Join(dir, seedsFile), []byte(text), 0o644); err != nil {
+		if err := writeNew(dir, seedsFile, []byte(text)); err != nil {
 			return err
 		}
 		lasting["seeds"] = []string{seedsFile}
@@ -314,11 +315,22 @@ func (l Layer) Write(dir string) error {
 	if err != nil {
 		return err
 	}
-	mode := os.FileMode(0o644)
-	if len(lasting["header"]) > 0 || strings.Contains(strings.Join(lasting["proxy"], ""), "@") { // either may contain a password
-		mode = 0o600
+	return writeNew(dir, FileName, text)
+}
+
+// writeNew writes a file of a library, which may contain passwords: with the permissions of the library. It replaces a file of that name, and
+// a symbolic link as well, whose target stays as it is.
+func writeNew(dir, name string, text []byte) error {
+	lib := permission.Library(dir)
+	f, err := lib.CreateTemp(dir, "."+name+"-")
+	if err != nil {
+		return err
 	}
-	return os.WriteFile(filepath.Join(dir, FileName), text, mode)
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return os.Rename(f.Name(), filepath.Join(dir, name))
 }
 
 // encode returns the layer as YAML, with its keys in the order of the manual.
