@@ -26,6 +26,7 @@ type DocumentCounts struct {
 	RejectedBy []CauseCount `json:"rejected_by"` // by cause
 	WaitingFor []CauseCount `json:"waiting_for"`
 	None       []CauseCount `json:"no_documents"` // pages and texts that only looked like documents, by cause
+	Balance    Balance      `json:"balance"`
 }
 
 // GenreCount counts the documents of one genre.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"sluice/internal/timeline"
 	"sluice/library"
 )
 
@@ -28,6 +29,7 @@ type Report struct {
 
 	Challenges []ChallengeCount `json:"challenges"` // by host and kind
 	Library    DocumentCounts   `json:"library"`
+	Holdings   Holdings         `json:"holdings"`
 }
 
 // Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a
@@ -94,11 +96,12 @@ const (
 
 // Report counts everything in one pass over the pages. On a large library it takes seconds.
 func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
-	r := &reporter{c.database, &Report{}}
+	r := &reporter{c.database, &Report{}, timeline.New(growthKinds, maxGrowthPoints)}
 	for _, part := range []struct {
 		name string
 		fill func(context.Context) error
-	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"crawls", r.crawls}, {"documents", r.documents}} {
+	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"crawls", r.crawls}, {"documents", r.documents},
+		{"balance", r.balance}, {"holdings", r.holdings}, {"growth", r.growth}} {
 		if err := part.fill(ctx); err != nil {
 			return nil, c.failed("report "+part.name, err)
 		}
@@ -111,6 +114,7 @@ func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 type reporter struct {
 	*database
 	*Report
+	grown *timeline.Timeline
 }
 
 // tallies adds up one pass over the pages.
@@ -119,6 +123,7 @@ type tallies struct {
 	sites                  map[int64]*Tally
 	status, depths, levels map[int]*Tally
 	types, causes          map[string]*Tally
+	grown                  *timeline.Timeline
 }
 
 // row is what the report reads of a page.
@@ -129,7 +134,7 @@ type row struct {
 	outcome                      library.Outcome
 	status, depth, level         int
 	size, wire                   int64
-	kind, cause                  []byte
+	kind, cause, first           []byte
 }
 
 // pages reads the pages once and counts them in every way that the report shows. A query for
@@ -137,18 +142,19 @@ type row struct {
 // a row would be garbage.
 func (r *reporter) pages(ctx context.Context) error {
 	rows, err := r.reader.QueryContext(ctx, `SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
-			copy_of IS NOT NULL, truncated IS NOT NULL, got_at IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END
+			copy_of IS NOT NULL, truncated IS NOT NULL, got_at IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END,
+			CASE WHEN fetches > 1 THEN (SELECT MIN(f.fetched_at) FROM fetches f WHERE f.page = pages.id) ELSE fetched_at END
 		FROM pages WHERE outcome <> 5 OR got_at IS NOT NULL`)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	t := tallies{sites: map[int64]*Tally{}, status: map[int]*Tally{}, depths: map[int]*Tally{}, levels: map[int]*Tally{},
-		types: map[string]*Tally{}, causes: map[string]*Tally{}}
+		types: map[string]*Tally{}, causes: map[string]*Tally{}, grown: r.grown}
 	var p row
 	for rows.Next() {
 		if err := rows.Scan(&p.site, &p.document, &p.outcome, &p.status, &p.depth, &p.level, &p.size, &p.wire,
-			&p.unmodified, &p.copied, &p.truncated, &p.got, &p.kind, &p.cause); err != nil {
+			&p.unmodified, &p.copied, &p.truncated, &p.got, &p.kind, &p.cause, &p.first); err != nil {
 			return err
 		}
 		t.add(&p)
@@ -181,6 +187,8 @@ func (t *tallies) add(p *row) {
 		tally(t.causes, errorCause(p)).add(one)
 	}
 	t.totals.add(p, one)
+	t.grown.Add(p.first, growthPages, one.Pages)
+	t.grown.Add(p.first, growthDocuments, one.Documents)
 	tally(t.sites, p.site).add(one)
 	tally(t.status, p.status).add(one)
 	tally(t.depths, p.depth).add(one)
