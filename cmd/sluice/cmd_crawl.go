@@ -140,9 +140,6 @@ func ruleNames(on bool) string {
 // Run decides what to do before it touches the folder: wrong use must not create a library.
 func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path(ctx)
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return usagef("%s is a file; -d needs a folder", dir)
-	}
 	plan, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err
@@ -244,6 +241,10 @@ func checkOpenFiles() error {
 func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
 	s.Totals = since(p.before, s.Totals)
+	if p.documentsOnly && r.State == crawl.Done && s.Pages+s.Documents+s.Errors+s.Refused+s.Accepted+s.Rejected+s.Unread == 0 {
+		fmt.Fprintln(c.err, "Nothing to fetch: no document is waiting.")
+		return nil
+	}
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
 	if reading >= minReading {

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
+	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/demo"
 	"sluice/internal/shell"
@@ -23,7 +25,8 @@ type demoCmd struct {
 // Help returns the long text of `sluice demo`.
 func (demoCmd) Help() string {
 	return `Serves a small sample web, that of a university, on a loopback address, crawls it, and
-shows the report. The web is part of the program; no network is needed.
+shows the report. The web is part of the program; no network is needed. The library stays, so that you
+can try other commands on it; the last lines say where it is and how to delete it.
 
 EXAMPLES
 
@@ -43,6 +46,7 @@ func (cmd *demoCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer web.Close()
+	defer c.writeDemoFolder(dir)
 	flags := settings.Default()
 	flags.Scope, flags.Delay, flags.Proxy, flags.Contact = "list", cmd.Delay, web.Proxy(), "demo@localhost"
 	fmt.Fprintf(c.err, "Crawling the sample web of a fictional university into %s\n", dir)
@@ -67,6 +71,15 @@ Then crawl a real site:
   sluice crawl -d mylib --contact YOU@EXAMPLE.ORG https://www.example.org/
 `, shell.Quote(dir), web.Seeds()[0])
 	return nil
+}
+
+// writeDemoFolder says where the library of a demo is and how to delete it, also after an interruption. A folder that is still empty is
+// deleted.
+func (c *console) writeDemoFolder(dir string) {
+	if err := os.Remove(dir); err == nil || errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	fmt.Fprintf(c.out, "\nThe library is in %s. Delete it with:\n\n  rm -r %s\n", screen.Escape(dir), shell.Quote(dir))
 }
 
 // folder returns the folder of the demo. Without -d it creates a temporary one.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/document/describe"
 	"sluice/internal/wiring"
 )
@@ -82,6 +84,10 @@ func (cmd *editCmd) fields() (fields []describe.Field, err error) {
 		name, value, ok := strings.Cut(set, "=")
 		if name = strings.ToLower(strings.TrimSpace(name)); !ok || name == "" {
 			return nil, usagef("--set: %q is not NAME=VALUE", set)
+		}
+		// A field of another name may have been set by an earlier version; an empty value removes it.
+		if known := describe.FieldNames(); !slices.Contains(known, name) && value != "" {
+			return nil, usagef("--set: unknown field %q%s; the fields are %s", name, suggestion.Hint(name, known), strings.Join(known, ", "))
 		}
 		fields = append(fields, describe.Field{Name: name, Value: value})
 	}

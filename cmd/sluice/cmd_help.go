@@ -8,6 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/manual"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/internal/version"
 )
 
@@ -18,36 +20,59 @@ type helpCmd struct {
 
 // Run follows the words from command to command: `sluice help trash empty`.
 func (h *helpCmd) Run(c *console) error {
-	var node *kong.Node
-	nodes := c.model.Children
-	for _, name := range h.Command {
-		i := slices.IndexFunc(nodes, func(n *kong.Node) bool { return n.Name == name })
-		if i < 0 {
-			return usagef("unknown command %q; `sluice help` lists the commands", strings.Join(h.Command, " "))
-		}
-		node, nodes = nodes[i], nodes[i].Children
+	node, err := c.command(h.Command)
+	if err != nil {
+		return err
 	}
 	return c.help(node)
 }
 
+// command returns the command of a name, which may have several words; nil for none.
+func (c *console) command(words []string) (node *kong.Node, err error) {
+	nodes := c.model.Children
+	for _, name := range words {
+		i := slices.IndexFunc(nodes, func(n *kong.Node) bool { return n.Name == name })
+		if i < 0 {
+			return nil, usagef("unknown command %q%s; `sluice help` lists the commands", strings.Join(words, " "), suggestion.Hint(name, manual.Names(nodes)))
+		}
+		node, nodes = nodes[i], nodes[i].Children
+	}
+	return node, nil
+}
+
 // manCmd prints the manual as a man page. Packagers call it, so its output has no terminal codes.
-type manCmd struct{}
+type manCmd struct {
+	Command []string `arg:"" optional:"" help:"The command; without one, a page with all commands is printed."`
+}
 
 // Help returns the long text of `sluice man`.
 func (manCmd) Help() string {
-	return `Prints one page with all commands in the format of man(1).
+	return `Prints one page with all commands in the format of man(1), or the page of one command. On a terminal the
+page of a command is shown as text.
 
 EXAMPLES
 
+    sluice man crawl
     sluice man | man -l -
     sluice man >/usr/local/share/man/man1/sluice.1`
 }
 
-// Run writes one page with all commands.
-func (manCmd) Run(c *console) error {
+// Run writes one page with all commands, or that of one. A person who types `sluice man crawl` wants to read it.
+func (m *manCmd) Run(c *console) error {
+	page := manual.Whole(c.model)
+	if len(m.Command) > 0 {
+		node, err := c.command(m.Command)
+		if err != nil {
+			return err
+		}
+		if screen.IsTerminal(c.out) {
+			return c.help(node)
+		}
+		page = manual.Command(node)
+	}
 	build := version.Current()
 	date, _, _ := strings.Cut(build.Date, "T")
-	_, err := io.WriteString(c.out, manual.Whole(c.model).Roff(date, "Sluice "+build.Version))
+	_, err := io.WriteString(c.out, page.Roff(date, "Sluice "+build.Version))
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/document/genre"
 	"sluice/internal/wiring"
 	"sluice/library"
@@ -44,8 +45,10 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Genre == "" && !cmd.Accept && !cmd.Reject {
 		return usagef("verdict missing: add --genre GENRE, --accept or --reject")
 	}
-	if cmd.Genre != "" && !isGenre(cmd.Genre) {
-		return usagef("--genre: unknown genre %q (known: %v)", cmd.Genre, genre.Genres)
+	if cmd.Genre != "" {
+		if err := settings.CheckGenre(cmd.Genre); err != nil {
+			return usagef("--genre: %w", err)
+		}
 	}
 	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)

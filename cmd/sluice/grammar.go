@@ -14,6 +14,7 @@ import (
 
 	"sluice/cmd/sluice/internal/manual"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/cmd/sluice/internal/suggestion"
 )
 
 // grammar is the whole command line. Every command is a field; its flags, its long text and its Run
@@ -115,7 +116,11 @@ func (c *console) run(ctx context.Context, args []string) error {
 	if slices.Equal(args, []string{"--version"}) {
 		args = []string{"version"}
 	}
-	line, err := parser.Parse(withNegatives(c.withCurrentNames(args)))
+	args = c.normalized(args)
+	if f := flagOf(parser.Model.Node, args[0]); f != nil && f.Name != "help" {
+		return usagef("command missing; try `sluice help`")
+	}
+	line, err := parser.Parse(args)
 	switch {
 	case errors.Is(err, errHelped):
 		return nil
@@ -123,8 +128,14 @@ func (c *console) run(ctx context.Context, args []string) error {
 		return usageError{misused(err)}
 	}
 	for _, p := range line.Path {
-		if p.Flag != nil {
-			c.given = append(c.given, p.Flag.Name)
+		if p.Flag == nil {
+			continue
+		}
+		c.given = append(c.given, p.Flag.Name)
+		if p.Flag.Name == "dir" {
+			if err := checkFolder(p.Flag.Target.String()); err != nil {
+				return err
+			}
 		}
 	}
 	line.BindTo(ctx, (*context.Context)(nil))
@@ -143,6 +154,9 @@ var plainWords = []struct {
 	{regexp.MustCompile(`","`), ", "},
 }
 
+// wrongChoice matches the message about a value that is not one of a fixed choice.
+var wrongChoice = regexp.MustCompile(`must be one of "([^"]*)" but got "([^"]*)"$`)
+
 // misused returns the parser's error in plain words, with the usage of the command.
 func misused(err error) error {
 	var wrong *kong.ParseError
@@ -153,43 +167,12 @@ func misused(err error) error {
 	for _, p := range plainWords {
 		what = p.raw.ReplaceAllString(what, p.plain)
 	}
+	if m := wrongChoice.FindStringSubmatch(what); m != nil {
+		what += suggestion.Hint(m[2], strings.Split(m[1], ", "))
+	}
 	node := wrong.Context.Selected()
 	if node == nil {
 		return fmt.Errorf("%s; try `sluice help`", what)
 	}
 	return fmt.Errorf("%s\nusage: %s; see `sluice help %s`", what, manual.Synopsis(node), node.Path())
-}
-
-// withCurrentNames replaces the former names of flags by their present ones, with a note for each.
-func (c *console) withCurrentNames(args []string) []string {
-	out := slices.Clone(args)
-	for i, arg := range out {
-		if arg == "--" {
-			break
-		}
-		flag, _, _ := strings.Cut(arg, "=")
-		if now := settings.Renamed(strings.TrimPrefix(flag, "--")); strings.HasPrefix(flag, "--") && now != "" {
-			fmt.Fprintf(c.err, "note: %s is now called --%s.\n", flag, now)
-			out[i] = "--" + now + strings.TrimPrefix(arg, flag)
-		}
-	}
-	return out
-}
-
-// withNegatives joins a negative number to the flag before it. The parser would take "-5" for a flag
-// of its own; joined, the number is refused as a wrong value of the right flag.
-func withNegatives(args []string) []string {
-	var out []string
-	for i, arg := range args {
-		if arg == "--" {
-			return append(out, args[i:]...)
-		}
-		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
-		if last := len(out) - 1; negative && last >= 0 && strings.HasPrefix(out[last], "--") && !strings.Contains(out[last], "=") {
-			out[last] += "=" + arg
-		} else {
-			out = append(out, arg)
-		}
-	}
-	return out
 }

@@ -22,6 +22,14 @@ type folder struct {
 	Dir string `short:"d" group:"output" placeholder:"DIR" help:"The folder of the library. Default: the current folder if it holds a library, else ./library."`
 }
 
+// checkFolder refuses a file in place of the folder of a library.
+func checkFolder(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return usagef("%s is a file; -d needs the folder of a library", dir)
+	}
+	return nil
+}
+
 // path returns the folder of the library. A settings file alone is enough to recognize one, so that a
 // user can write sluice.yaml before the first crawl.
 func (f folder) path(ctx context.Context) string {

@@ -34,6 +34,9 @@ type claim struct {
 // order is that of the names in a description.
 var order = []string{"title", "author", "affiliation", "abstract", "keyword", "subject", "year", "venue", "volume", "doi", "arxiv", "isbn", "orcid", "license", "language", "pages"}
 
+// FieldNames returns the names that the fields of a description may have, in their order.
+func FieldNames() []string { return slices.Clone(order) }
+
 // lists are the names whose values belong together.
 var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true, "subject": true, "orcid": true}
 

@@ -38,14 +38,14 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	}
 	judged := c.rules.checkURL(u)
 	switch {
+	case removed: // before all else: the URL is not in the library, whatever the rules say
+		v.Rule, v.Detail, v.State, v.Parent = causeRemoved, "`sluice remove --list` says why", "removed", ""
 	case judged.cause == "" && c.soft404.Caps(u, nil):
 		v.Rule, v.Detail = causeSoft404, "the host sends the same response to every request"
 	case judged.cause != "":
 		v.Rule, v.Detail = judged.cause, judged.detail
 	case siteCause != "":
 		v.Rule, v.Detail = siteCause, siteDetail
-	case removed:
-		v.Rule, v.Detail = causeRemoved, "`sluice remove --list` says why"
 	case k.State == frontier.Refused:
 		v.Rule, v.Detail = k.Cause, "as found in the crawl"
 	}

@@ -67,7 +67,7 @@ func (p *Page) Write(out, notes io.Writer) error {
 		return err
 	}
 	mark, unmark := "*", "*"
-	if screen.IsTerminal(out) {
+	if screen.HasStyle(out) {
 		mark, unmark = "\x1b[1m", "\x1b[0m"
 	}
 	for i, h := range p.result.Hits {

@@ -43,12 +43,16 @@ func visible(n *kong.Node) []*kong.Node {
 }
 
 // names returns the visible commands below a node, separated by spaces.
-func names(n *kong.Node) string {
-	var out []string
-	for _, c := range visible(n) {
-		out = append(out, c.Name)
+func names(n *kong.Node) string { return strings.Join(Names(n.Children), " ") }
+
+// Names returns the names of the visible commands.
+func Names(commands []*kong.Node) (names []string) {
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
 	}
-	return strings.Join(out, " ")
+	return names
 }
 
 // path returns the words that lead to a command, such as "trash list".

@@ -9,7 +9,7 @@ import (
 // program with its version.
 func (p *Page) Roff(date, source string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 %q %q\n.SH NAME\n%s \\- %s\n", strings.ToUpper(p.Name), date, source, roff(p.Name), roff(lower(p.Summary)))
+	fmt.Fprintf(&b, ".TH %s 1 %q %q\n.SH NAME\n%s \\- %s\n", strings.ToUpper(strings.ReplaceAll(p.Name, " ", "-")), date, source, roff(p.Name), roff(lower(p.Summary)))
 	for _, s := range p.sections {
 		fmt.Fprintf(&b, ".SH %s\n", roff(s.title))
 		for i, block := range s.blocks {

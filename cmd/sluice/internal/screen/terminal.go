@@ -20,6 +20,9 @@ func TerminalWidth(w io.Writer, otherwise int) int {
 	return otherwise
 }
 
+// HasStyle reports whether text for w may be bold or coloured: w is a terminal, and NO_COLOR is not set (no-color.org).
+func HasStyle(w io.Writer) bool { return IsTerminal(w) && os.Getenv("NO_COLOR") == "" }
+
 // IsInteractive reports whether r reads from a terminal, where a person can answer a question.
 func IsInteractive(r io.Reader) bool {
 	f, ok := r.(*os.File)

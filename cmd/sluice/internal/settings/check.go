@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/http/httpguts"
 
+	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/weburl"
@@ -73,8 +74,8 @@ func (f *Flags) checkPatterns() error {
 func (f *Flags) checkRules() error {
 	known := slices.Concat(weburl.RuleNames(), trap.Names(), crawl.RuleNames())
 	for _, name := range f.Rules {
-		if !slices.Contains(known, strings.TrimPrefix(name, "-")) {
-			return fmt.Errorf("rules: unknown rule %q; `sluice help crawl` lists the rules", name)
+		if name := strings.TrimPrefix(name, "-"); !slices.Contains(known, name) {
+			return fmt.Errorf("rules: unknown rule %q%s; `sluice help crawl` lists the rules", name, suggestion.Hint(name, known))
 		}
 	}
 	return nil
@@ -83,11 +84,23 @@ func (f *Flags) checkRules() error {
 // checkGenres returns an error for the first genre to accept that does not exist.
 func (f *Flags) checkGenres() error {
 	for _, name := range f.Accept {
-		if !genre.Genre(name).Valid() {
-			return fmt.Errorf("accept: unknown genre %q (known: %v)", name, genre.Genres)
+		if err := CheckGenre(name); err != nil {
+			return fmt.Errorf("accept: %w", err)
 		}
 	}
 	return nil
+}
+
+// CheckGenre returns an error if there is no genre of that name.
+func CheckGenre(name string) error {
+	if genre.Genre(name).Valid() {
+		return nil
+	}
+	known := make([]string, len(genre.Genres))
+	for i, g := range genre.Genres {
+		known[i] = string(g)
+	}
+	return fmt.Errorf("unknown genre %q%s; the genres are %s", name, suggestion.Hint(name, known), strings.Join(known, ", "))
 }
 
 // checkNetwork checks what concerns requests. What is sent in a header must not contain a line

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/cmd/sluice/internal/units"
 	"sluice/internal/permission"
 	"sluice/weburl"
@@ -171,7 +172,7 @@ func (l Layer) read(entry *ast.MappingValueNode) error {
 	}
 	key = currentName(key)
 	if _, ok := fields[key]; !ok {
-		return lineError(entry.Key, "unknown key %q%s", key, suggestion(key))
+		return lineError(entry.Key, "unknown key %q%s", key, suggestion.Hint(key, Keys()))
 	}
 	if _, ok := l[key]; ok {
 		return lineError(entry.Key, "key %q is there twice", key)
@@ -252,44 +253,6 @@ func syntaxError(err error) error {
 		return fmt.Errorf("%s:%d: %s", FileName, e.GetToken().Position.Line, e.GetMessage())
 	}
 	return fmt.Errorf("%s: %w", FileName, err)
-}
-
-// suggestion returns " (did you mean KEY?)" with the most similar key, or nothing.
-func suggestion(key string) string {
-	best, distance := "", 1+len(key)/2
-	for _, known := range Keys() {
-		if d := edits(key, known); d < distance {
-			best, distance = known, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %s?)", best)
-}
-
-// edits returns the Levenshtein distance of two words.
-func edits(a, b string) int {
-	if len(a) > 64 { // no key is that long, and the time grows with the product of the lengths
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // The seeds of a new library are listed in sluice.yaml while a person can still survey them there.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/cmd/sluice/internal/units"
 )
 
@@ -259,8 +260,8 @@ var booleans = map[string]bool{
 // whatever the type is.
 func setText(target reflect.Value, field reflect.StructField, text string) error {
 	if enum, ok := field.Tag.Lookup("enum"); ok {
-		if enum = expand(enum); !slices.Contains(strings.Split(enum, ","), text) {
-			return fmt.Errorf("%q is not one of %s", text, strings.ReplaceAll(enum, ",", ", "))
+		if words := strings.Split(expand(enum), ","); !slices.Contains(words, text) {
+			return fmt.Errorf("%q is not one of %s%s", text, strings.Join(words, ", "), suggestion.Hint(text, words))
 		}
 	}
 	switch p := target.Addr().Interface().(type) {

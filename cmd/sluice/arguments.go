@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"sluice/cmd/sluice/internal/settings"
+)
+
+// normalized returns the words of a command line as the parser expects them.
+func (c *console) normalized(args []string) []string {
+	return withNegatives(withCommandFirst(c.model, c.withCurrentNames(args)))
+}
+
+// withCommandFirst moves flags that stand before the command behind it: the parser has no flags of the program itself but --help.
+func withCommandFirst(app *kong.Application, args []string) []string {
+	begin := 0 // of the command
+	for begin < len(args) && strings.HasPrefix(args[begin], "-") && args[begin] != "--" {
+		f := flagOf(app.Node, args[begin])
+		if f == nil {
+			return args // the parser refuses it
+		}
+		begin++
+		if begin < len(args) && !f.IsBool() && (args[begin-1] == "--"+f.Name || args[begin-1] == "-"+string(f.Short)) {
+			begin++ // its value
+		}
+	}
+	if begin == 0 || begin == len(args) {
+		return args
+	}
+	end := begin
+	for nodes := app.Children; end < len(args); end++ {
+		i := slices.IndexFunc(nodes, func(n *kong.Node) bool { return n.Name == args[end] })
+		if i < 0 {
+			break
+		}
+		nodes = nodes[i].Children
+	}
+	end = max(end, begin+1) // the parser names an unknown command
+	return slices.Concat(args[begin:end], args[:begin], args[end:])
+}
+
+// flagOf returns the flag that a word sets, of the first command that has one of this name; nil if none has.
+func flagOf(n *kong.Node, word string) *kong.Flag {
+	name, _, _ := strings.Cut(word, "=")
+	for _, f := range n.Flags {
+		isLong := "--"+f.Name == name || f.Tag.Negatable != "" && "--no-"+f.Name == name
+		if isLong || f.Short != 0 && !strings.HasPrefix(word, "--") && strings.HasPrefix(word, "-"+string(f.Short)) {
+			return f
+		}
+	}
+	for _, child := range n.Children {
+		if f := flagOf(child, word); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// withCurrentNames replaces the former names of flags by their present ones, with a note for each.
+func (c *console) withCurrentNames(args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if arg == "--" {
+			break
+		}
+		flag, _, _ := strings.Cut(arg, "=")
+		if now := settings.Renamed(strings.TrimPrefix(flag, "--")); strings.HasPrefix(flag, "--") && now != "" {
+			fmt.Fprintf(c.err, "note: %s is now called --%s.\n", flag, now)
+			out[i] = "--" + now + strings.TrimPrefix(arg, flag)
+		}
+	}
+	return out
+}
+
+// withNegatives joins a negative number to the flag before it. The parser would take "-5" for a flag
+// of its own; joined, the number is refused as a wrong value of the right flag.
+func withNegatives(args []string) []string {
+	var out []string
+	for i, arg := range args {
+		if arg == "--" {
+			return append(out, args[i:]...)
+		}
+		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
+		if last := len(out) - 1; negative && last >= 0 && strings.HasPrefix(out[last], "--") && !strings.Contains(out[last], "=") {
+			out[last] += "=" + arg
+		} else {
+			out = append(out, arg)
+		}
+	}
+	return out
+}
