@@ -8,8 +8,10 @@ package conformancetest
 
 import (
 	"bufio"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -41,13 +43,35 @@ const longestCase = 64 << 20
 // fails it and is left out.
 func Cases[T any](t testing.TB, file string) []T {
 	t.Helper()
-	f, err := os.Open(Path(t, "conformance", file+".jsonl"))
+	return readCases[T](t, file, openFile(t, Path(t, "conformance", file+".jsonl")))
+}
+
+// CompressedCases is Cases for a file that is compressed by gzip.
+func CompressedCases[T any](t testing.TB, file string) []T {
+	t.Helper()
+	plain, err := gzip.NewReader(openFile(t, Path(t, "conformance", file+".jsonl.gz")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	return readCases[T](t, file, plain)
+}
+
+// openFile opens a file until the end of the test.
+func openFile(t testing.TB, name string) *os.File {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// readCases reads the cases of a file.
+func readCases[T any](t testing.TB, file string, r io.Reader) []T {
+	t.Helper()
 	var all []T
-	lines := bufio.NewScanner(f)
+	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longestCase)
 	for lines.Scan() {
 		var c T
