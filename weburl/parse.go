@@ -63,13 +63,33 @@ func likeTypedHost(s string) bool {
 	return port != "" && strings.Trim(port, "0123456789") == ""
 }
 
-// excerpt shortens s for an error message.
+// excerpt shortens s for an error message, and leaves out what may be a user and password.
 func excerpt(s string) string {
+	s = Redact(s)
 	const most = 200
 	if len(s) <= most {
 		return s
 	}
 	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// Redact returns s as a message may quote it: without what may be a user and password, also if s is malformed. Then a password may
+// hold any character, so all between the scheme and the last at sign is left out.
+func Redact(s string) string {
+	at := strings.LastIndexByte(s, '@')
+	if at < 0 {
+		return s
+	}
+	n := schemeLength(s)
+	name := strings.ToLower(s[:n])
+	switch _, foreign := foreignSchemes[name]; {
+	case name == "http" || name == "https" || n > 0 && strings.HasPrefix(s[n+1:], "//"):
+		return s[:n] + "://[redacted]" + s[at:]
+	case foreign || !strings.Contains(s[:at], ":"): // mailto: and the like; no password
+		return s
+	default:
+		return "[redacted]" + s[at:]
+	}
 }
 
 // maxAuthority bounds the length of an authority, in bytes: four times that of a host name, for escapes and Unicode.

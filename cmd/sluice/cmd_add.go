@@ -9,6 +9,7 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
+	"sluice/internal/credential"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -125,7 +126,7 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 				}
 				continue
 			}
-			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(url), screen.Escape(verdictOf(&d)))
+			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(credential.WithoutUser(url)), screen.Escape(verdictOf(&d)))
 		}
 		return errors.Join(errs...)
 	})

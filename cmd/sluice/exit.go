@@ -8,6 +8,7 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/collection"
+	"sluice/internal/credential"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -36,7 +37,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 var errStopped = errors.New("stopped")
 
 // exitCode writes an error to stderr and returns its exit code. Errors may quote the Web, so they are
-// escaped.
+// escaped, and URLs of the user, whose passwords are left out.
 func exitCode(err error, stderr io.Writer) int {
 	var usage usageError
 	switch {
@@ -46,7 +47,7 @@ func exitCode(err error, stderr io.Writer) int {
 		return exitStopped
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintln(stderr, "sluice:", screen.Escape(line))
+		fmt.Fprintln(stderr, "sluice:", screen.Escape(credential.RedactText(line)))
 	}
 	if do := advice(err); do != "" {
 		fmt.Fprintln(stderr, "sluice:", do)

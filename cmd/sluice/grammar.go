@@ -15,6 +15,7 @@ import (
 	"sluice/cmd/sluice/internal/manual"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/cmd/sluice/internal/suggestion"
+	"sluice/weburl"
 )
 
 // grammar is the whole command line. Every command is a field; its flags, its long text and its Run
@@ -163,7 +164,11 @@ func misused(err error) error {
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	what := err.Error()
+	words := strings.Split(err.Error(), " ")
+	for i, word := range words { // it quotes the command line
+		words[i] = weburl.Redact(word)
+	}
+	what := strings.Join(words, " ")
 	for _, p := range plainWords {
 		what = p.raw.ReplaceAllString(what, p.plain)
 	}

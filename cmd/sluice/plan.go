@@ -83,12 +83,13 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 	}
 	// A finished crawl starts again only for a reason: new seeds, changed settings, or --again.
 	done := from.state == string(crawl.Done)
-	p := &plan{flags: flags, converters: cmd.converters, seeds: merged.Seeds(), file: merged.Lasting(), isNew: !settings.Exists(dir)}
-	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.file)) > 0
+	all := merged.Lasting()
+	p := &plan{flags: flags, converters: cmd.converters, seeds: merged.Seeds(), file: all.WithoutSecrets(), isNew: !settings.Exists(dir)}
+	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, all)) > 0
 	p.finished = done && !flags.Again && !p.changed && !cmd.documentsOnly
 	// An interrupted crawl with --again continues as one; the flag need not be repeated.
 	flags.Again = done && flags.Again || !done && from.last.Again
-	p.save = savedSettings{Settings: p.file, File: from.file.Lasting(), Again: flags.Again}
+	p.save = savedSettings{Settings: all, File: from.file.Lasting(), Again: flags.Again}
 	if p.isNew {
 		p.save.File = p.file // the crawl writes sluice.yaml before anything is saved
 	}

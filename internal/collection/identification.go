@@ -10,6 +10,7 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/intake"
 	"sluice/library"
+	"sluice/weburl"
 )
 
 // ErrNoDocument is the error of naming a document that is not in the library.
@@ -41,13 +42,13 @@ func Find(ctx context.Context, documents Finder, what string) (library.Document,
 		case 1:
 			d, ok, err := documents.Get(ctx, sums[0])
 			if err == nil && !ok {
-				err = fmt.Errorf("%s: %w", what, ErrNoDocument)
+				err = fmt.Errorf("%s: %w", weburl.Redact(what), ErrNoDocument)
 			}
 			return d, err
 		}
 		return library.Document{}, ambiguous(ctx, documents, what, sums)
 	}
-	return library.Document{}, fmt.Errorf("%s: %w", what, ErrNoDocument)
+	return library.Document{}, fmt.Errorf("%s: %w", weburl.Redact(what), ErrNoDocument)
 }
 
 // namesFor returns the names by which the catalogue may know a document, the most exact first.

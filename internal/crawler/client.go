@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"sluice/internal/fetch"
-	"sluice/weburl"
 )
 
 // product returns the name of a user agent, by which robots.txt addresses it.
@@ -16,16 +15,22 @@ func product(userAgent string) string {
 	return strings.TrimSpace(name)
 }
 
+// headers returns the extra header of requests.
+func headers(lines []string) http.Header {
+	h := http.Header{}
+	for _, line := range lines {
+		name, value, _ := strings.Cut(line, ":")
+		h.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	return h
+}
+
 // newClient returns a client that keeps up to idle connections besides those in use.
 func newClient(cfg *config, idle int) (*fetch.Client, error) {
 	o := fetch.Options{
-		UserAgent: cfg.Network.UserAgent, Contact: cfg.Network.Contact, Header: http.Header{}, Proxy: cfg.Network.Proxy,
+		UserAgent: cfg.Network.UserAgent, Contact: cfg.Network.Contact, Header: headers(cfg.Network.Headers), Proxy: cfg.Network.Proxy,
 		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.Network.AllowPrivate, Insecure: cfg.Network.Insecure, CAFile: cfg.Network.CAFile,
 		CookieJar: cfg.Network.CookieJar, Bandwidth: cfg.Politeness.Bandwidth, TempDir: cfg.Storage.TempDir, MaxIdle: idle,
-	}
-	for _, h := range cfg.Network.Headers {
-		name, value, _ := strings.Cut(h, ":")
-		o.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	for _, s := range cfg.Network.Resolve {
 		i := strings.Index(s, ":")
@@ -39,12 +44,6 @@ func newClient(cfg *config, idle int) (*fetch.Client, error) {
 		}
 		o.Resolve[s[:i+1+j]] = addr
 	}
-	seeds := map[string]bool{}
-	for _, s := range cfg.Seeds {
-		if u, err := weburl.ParseSeed(s); err == nil {
-			seeds[u.Hostname()] = true
-		}
-	}
-	o.HeaderHosts = func(host string) bool { return seeds[host] }
+	o.Secrets = cfg.secrets
 	return fetch.New(o)
 }

@@ -7,6 +7,7 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/clock"
+	"sluice/internal/credential"
 	"sluice/internal/frontier"
 )
 
@@ -28,6 +29,7 @@ type Parts struct {
 type config struct {
 	crawl.Config
 	Parts
+	secrets *credential.Set // bound to the origins of the seeds
 }
 
 // maxWorkers is the most that Politeness.Workers may be.
@@ -75,7 +77,7 @@ func (c config) withDefaults() config {
 
 // FrontierOptions returns the options of a frontier for a crawl.
 func FrontierOptions(cfg crawl.Config, parts Parts) frontier.Options {
-	return config{cfg, parts}.withDefaults().frontierOptions()
+	return config{Config: cfg, Parts: parts}.withDefaults().frontierOptions()
 }
 
 // frontierOptions is FrontierOptions of a config whose defaults are filled in. They
@@ -117,9 +119,9 @@ func (c config) validate() error {
 	if _, err := parseIdleHours(c.Politeness.Idle); err != nil {
 		errs = append(errs, err)
 	}
-	for _, h := range c.Network.Headers {
-		name, _, ok := strings.Cut(h, ":")
-		bad(ok && strings.TrimSpace(name) != "", "header %q is not \"Name: value\"", h)
+	for i, h := range c.Network.Headers {
+		name, _, ok := strings.Cut(h, ":") // not quoted: it may be a secret
+		bad(ok && strings.TrimSpace(name) != "", "header %d is not \"Name: value\"", i+1)
 	}
 	return errors.Join(errs...)
 }

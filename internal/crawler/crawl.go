@@ -76,6 +76,7 @@ import (
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/credential"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/weburl"
@@ -112,10 +113,11 @@ type Crawl struct {
 
 // New returns a crawl. Its error names every field of settings that cannot be used.
 func New(settings crawl.Config, parts Parts) (*Crawl, error) {
-	cfg := config{settings, parts}.withDefaults()
+	cfg := config{Config: settings, Parts: parts}.withDefaults()
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
+	cfg.secrets = credential.New(headers(cfg.Network.Headers), cfg.Seeds, cfg.Documents)
 	if err := cfg.openMemory(); err != nil {
 		return nil, err
 	}
@@ -153,7 +155,7 @@ func (c *Crawl) openParts() (err error) {
 	})
 	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.Scope.DocumentsOnly)
 	c.sites = siterules.New(cfg.Frontier)
-	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay)
+	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay, cfg.secrets.Binds)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
 	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.Limits.PageSize}
 	c.documents = &documentRules{names: cfg.Scope.Rules, max: cfg.Limits.DocumentSize, index: cfg.Storage.Index, held: cfg.Catalogue}
@@ -321,8 +323,8 @@ func (c *Crawl) begin(ctx context.Context) error {
 	for _, s := range c.cfg.Seeds {
 		u, err := c.rules.urls.ParseSeed(s)
 		if err != nil {
-			c.cfg.Log.Warn("seed skipped", "seed", s, "err", err)
-			bad = append(bad, fmt.Errorf("seed %q: %w", s, err))
+			c.cfg.Log.Warn("seed skipped", "err", err)
+			bad = append(bad, fmt.Errorf("seed: %w", err))
 			continue
 		}
 		at := c.strategy.PlaceSeed(u)
@@ -334,7 +336,7 @@ func (c *Crawl) begin(ctx context.Context) error {
 	for _, s := range c.cfg.Documents {
 		u, err := c.rules.urls.ParseSeed(s)
 		if err != nil {
-			return fmt.Errorf("document %q: %w", s, err)
+			return fmt.Errorf("document: %w", err)
 		}
 		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: strategy.Documents})
 	}

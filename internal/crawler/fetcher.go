@@ -205,8 +205,11 @@ func isRemoved(ctx context.Context, c Catalogue, u weburl.URL) (bool, error) {
 	return removed, nil
 }
 
-// asBefore returns u at the scheme at which the library got it.
+// asBefore returns u at the scheme at which the library got it, unless its requests carry a secret.
 func (f *fetcher) asBefore(ctx context.Context, u weburl.URL) (weburl.URL, error) {
+	if f.cfg.secrets.Binds(u) {
+		return u, nil
+	}
 	if ok, err := f.bodies.has(ctx, u); err != nil || ok {
 		return u, err
 	}

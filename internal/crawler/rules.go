@@ -81,7 +81,7 @@ func namedRules(names []string, traps trap.Rules) (weburl.Rules, trap.Rules, err
 	if err != nil {
 		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(append(trap.Names(), crawl.RuleNames()...), ", "))
 	}
-	return urls, traps, err
+	return urls.With("credentials"), traps, err // else archive and catalogue would hold passwords
 }
 
 // verdict is what the rules decide of a link.

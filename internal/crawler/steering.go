@@ -29,7 +29,7 @@ func (c *Crawl) Add(ctx context.Context, urls ...string) error {
 	for _, s := range urls {
 		u, err := c.rules.urls.ParseSeed(s)
 		if err != nil {
-			bad = append(bad, fmt.Errorf("add %q: %w", s, err))
+			bad = append(bad, fmt.Errorf("add: %w", err))
 			continue
 		}
 		if !c.rules.scope.has(u) {

@@ -16,11 +16,11 @@ const noteRobotsIgnored = "robots.txt is not obeyed"
 // yet is named in Note. It may be called at any time.
 func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) {
 	if err := c.load(ctx); err != nil {
-		return crawl.Verdict{URL: url}, err
+		return crawl.Verdict{URL: weburl.Redact(url)}, err
 	}
 	u, err := c.rules.urls.ParseSeed(url)
 	if err != nil {
-		return crawl.Verdict{URL: url, Rule: "not a URL to fetch: " + weburl.Reason(err), Detail: err.Error()}, nil
+		return crawl.Verdict{URL: weburl.Redact(url), Rule: "not a URL to fetch: " + weburl.Reason(err), Detail: err.Error()}, nil
 	}
 	v := crawl.Verdict{URL: u.String()}
 	k, err := c.recorder.knownURL(ctx, u.Key())

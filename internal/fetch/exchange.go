@@ -19,13 +19,15 @@ type exchange struct {
 	start time.Time
 	end   time.Time // by when all must be over
 
-	request []byte
-	head    []byte // status line and headers as they came
-	lines   int    // of header so far
-	spent   int    // bytes of header so far, those of interim answers too
-	header  http.Header
-	values  []string // backing of header
-	marks   []string
+	request  []byte // as sent
+	redacted []byte // without secrets
+	secret   bool   // request holds secrets
+	head     []byte // status line and headers as they came
+	lines    int    // of header so far
+	spent    int    // bytes of header so far, those of interim answers too
+	header   http.Header
+	values   []string // backing of header
+	marks    []string
 
 	frame   frame
 	wire    sink

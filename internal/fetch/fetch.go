@@ -28,7 +28,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{o: o, static: newStaticHeader(&o)}
 	var err error
-	if c.proxy, err = parseProxy(o.Proxy); err != nil {
+	if c.proxy, err = ParseProxy(o.Proxy); err != nil {
 		return nil, err
 	}
 	c.static.proxy = basicAuthorization(c.proxy)
@@ -251,7 +251,7 @@ func (x *exchange) talk(cn *conn) (*Response, error) {
 
 // answer makes the response from the header, and sets up the body's frame.
 func (x *exchange) answer(cn *conn) (*Response, error) {
-	res := &Response{x: x, Start: x.start, FirstByte: time.Now(), TLS: cn.state, Header: x.header, RequestBytes: x.request}
+	res := &Response{x: x, Start: x.start, FirstByte: time.Now(), TLS: cn.state, Header: x.header, RequestBytes: x.shownRequest()}
 	if x.c.proxy == nil {
 		res.Addr = cn.addr
 	}

@@ -2,6 +2,7 @@ package fetch_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/internal/credential"
 	"sluice/internal/fetch"
 )
 
@@ -423,21 +425,29 @@ func TestInFlightReturnsPhaseOfEachRequest(t *testing.T) {
 	}
 }
 
-func TestSecretHeadersGoToNamedHostsOnly(t *testing.T) {
+func TestSecretHeadersGoToTheirOriginOnly(t *testing.T) {
 	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
-	c := newClient(t, fetch.Options{
-		Header:      http.Header{"Authorization": {"Bearer x"}, "X-Api-Key": {"k"}, "Accept-Language": {"de"}},
-		HeaderHosts: func(host string) bool { return host == "localhost" },
-	})
 	_, port, _ := net.SplitHostPort(s.addr())
+	header := http.Header{"Authorization": {"Bearer x"}, "X-Api-Key": {"k"}, "Accept-Language": {"de"}}
+	c := newClient(t, fetch.Options{Header: header, Secrets: credential.New(header, []string{"http://localhost:" + port + "/"}, nil)})
 	get(t, c, request(t, s.url("/")))
-	get(t, c, request(t, "http://localhost:"+port+"/"))
+	res := get(t, c, request(t, "http://localhost:"+port+"/"))
 	sent, _ := s.seen()
 	if strings.Contains(sent[0], "Bearer") || strings.Contains(sent[0], "X-Api-Key") || !strings.Contains(sent[0], "Accept-Language: de\r\n") {
 		t.Errorf("to another host: %q", sent[0])
 	}
 	if !strings.Contains(sent[1], "Authorization: Bearer x\r\n") || !strings.Contains(sent[1], "X-Api-Key: k\r\n") {
 		t.Errorf("to the named host: %q", sent[1])
+	}
+	kept := string(res.RequestBytes)
+	if strings.Contains(kept, "Bearer") || !strings.Contains(kept, "\r\nAuthorization: [redacted]\r\n") || !strings.Contains(kept, "\r\nX-Api-Key: [redacted]\r\n") ||
+		!strings.HasSuffix(kept, "\r\n\r\n") {
+		t.Errorf("for the archive: %q", kept)
+	}
+	other := newClient(t, fetch.Options{Header: header, Secrets: credential.New(header, []string{"https://localhost:" + port + "/"}, nil)})
+	get(t, other, request(t, "http://localhost:"+port+"/"))
+	if sent, _ := s.seen(); strings.Contains(sent[2], "Bearer") {
+		t.Errorf("to another scheme: %q", sent[2])
 	}
 }
 
@@ -484,9 +494,12 @@ func TestWrongOptionsAreNamed(t *testing.T) {
 			t.Errorf("error does not name %s: %v", part, err)
 		}
 	}
-	for _, proxy := range []string{"ftp://x", "http://", "://"} {
-		if _, err := fetch.New(fetch.Options{Proxy: proxy}); err == nil {
-			t.Errorf("proxy %q accepted", proxy)
+	for _, proxy := range []string{
+		"ftp://x", "http://", "://", "http://me:hidden@h:99999", "http://me:hid#den@h:1", "http://me:hid%zzden@h", "me:hidden@h:x", "socks://me:hidden@h",
+	} {
+		_, err := fetch.New(fetch.Options{Proxy: proxy})
+		if !errors.Is(err, fetch.ErrProxy) || strings.Contains(err.Error(), "hid") {
+			t.Errorf("proxy %q: error %v", proxy, err)
 		}
 	}
 	if _, err := fetch.New(fetch.Options{CAFile: "/nowhere"}); err == nil {

@@ -222,7 +222,7 @@ func (x *exchange) http2Request(ctx context.Context) (*http.Request, error) {
 func (x *exchange) answerHTTP2(r *http.Response, cn *conn) (*Response, error) {
 	now := time.Now()
 	res := &Response{
-		x: x, Start: x.start, FirstByte: now, TLS: cn.state, RequestBytes: x.request,
+		x: x, Start: x.start, FirstByte: now, TLS: cn.state, RequestBytes: x.shownRequest(),
 		Status: r.StatusCode, Proto: "HTTP/2.0", Header: x.header,
 	}
 	if x.c.proxy == nil {

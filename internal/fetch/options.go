@@ -1,27 +1,29 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"golang.org/x/net/http/httpguts"
+
+	"sluice/internal/credential"
 )
 
 // Options of a [Client]. The zero value works; a zero limit means its default.
 type Options struct {
 	UserAgent string      // product, as robots.txt names it; default "sluice"
 	Contact   string      // URL or mail address of whoever runs the crawl: added to the user agent, a mail address also as From
-	Header    http.Header // extra request headers
+	Header    http.Header // extra request headers; those with secret names are not sent, see Secrets
 
-	// HeaderHosts reports which hosts (names without port) get those of the extra headers that carry a secret:
-	// Authorization, Cookie and every name with auth, cookie, token, secret or key in it. Nil: none gets them.
-	HeaderHosts func(host string) bool
+	Secrets *credential.Set // the secrets of each origin; nil: none
 
 	Proxy        string                // http, https or socks5 URL, with user and password if need be; "" for none
 	Resolve      map[string]netip.Addr // "host:port" (or "*:port") to the address that replaces a DNS lookup; passes the guard
@@ -121,8 +123,16 @@ func (o *Options) validate() error {
 	return errors.Join(errs...)
 }
 
-// parseProxy returns nil when no proxy is wanted.
-func parseProxy(s string) (*url.URL, error) {
+// ErrProxy is the error for a proxy that cannot be used. It does not quote the proxy, since a malformed one may show its
+// password anywhere.
+var ErrProxy = errors.New("proxy: malformed address; write http://, https:// or socks5://[USER:PASSWORD@]HOST:PORT")
+
+// proxyPorts are the default ports by scheme.
+var proxyPorts = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}
+
+// ParseProxy parses the address of a proxy; a missing scheme is http, a missing port the default one. It returns nil for an
+// empty address, and [ErrProxy] for a malformed one.
+func ParseProxy(s string) (*url.URL, error) {
 	if s == "" {
 		return nil, nil
 	}
@@ -131,12 +141,12 @@ func parseProxy(s string) (*url.URL, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil {
-		return nil, fmt.Errorf("proxy: %w", err)
+		return nil, ErrProxy
 	}
-	ports := map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}
-	port, known := ports[u.Scheme]
-	if !known || u.Hostname() == "" {
-		return nil, fmt.Errorf("proxy %s: want http://, https:// or socks5:// and a host", u.Redacted())
+	port, known := proxyPorts[u.Scheme]
+	if number, err := strconv.ParseUint(cmp.Or(u.Port(), port), 10, 16); !known || u.Hostname() == "" || err != nil || number == 0 ||
+		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.Opaque != "" { // as in http:/HOST
+		return nil, ErrProxy
 	}
 	if u.Port() == "" {
 		u.Host += ":" + port

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"sluice/internal/credential"
 )
 
 const (
@@ -17,14 +19,13 @@ const (
 // staticHeader holds the header lines that are the same in many requests, ready to be sent.
 type staticHeader struct {
 	all    string // in every request
-	secret string // only to Options.HeaderHosts
 	proxy  string // only to a proxy: Proxy-Authorization
 	accept bool   // all holds an Accept of the user's
 }
 
 // newStaticHeader writes the lines that are the same in every request.
 func newStaticHeader(o *Options) staticHeader {
-	var all, secret strings.Builder
+	var all strings.Builder
 	writeLine(&all, "User-Agent", userAgent(o))
 	if strings.Contains(o.Contact, "@") && !strings.Contains(o.Contact, "/") {
 		writeLine(&all, "From", strings.TrimPrefix(o.Contact, "mailto:"))
@@ -32,16 +33,15 @@ func newStaticHeader(o *Options) staticHeader {
 	all.WriteString(acceptEncoding)
 	var s staticHeader
 	for _, name := range sortedNames(o.Header) {
+		if credential.IsSecretName(name) {
+			continue
+		}
 		for _, value := range o.Header[name] {
-			if isSecret(name) {
-				writeLine(&secret, name, value)
-			} else {
-				writeLine(&all, name, value)
-			}
+			writeLine(&all, name, value)
 		}
 		s.accept = s.accept || http.CanonicalHeaderKey(name) == "Accept"
 	}
-	s.all, s.secret = all.String(), secret.String()
+	s.all = all.String()
 	return s
 }
 
@@ -66,14 +66,6 @@ func userAgent(o *Options) string {
 		return o.UserAgent
 	}
 	return o.UserAgent + " (+" + o.Contact + ")"
-}
-
-// isSecret reports whether a header looks like one that only the site it was meant for may see.
-func isSecret(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"auth", "cookie", "token", "secret", "key"}, func(part string) bool {
-		return strings.Contains(name, part)
-	})
 }
 
 // basicAuthorization returns the credentials in a proxy URL as a header line, or "" without credentials.
@@ -107,18 +99,27 @@ func (x *exchange) writeRequest() {
 	if r.LastModified != "" && sendable(r.LastModified) {
 		b = appendLine(b, "If-Modified-Since", r.LastModified)
 	}
+	plain := len(b)
 	if c.cookies != nil {
 		if line := c.cookies.Header(x.url); line != "" {
 			b = appendLine(b, "Cookie", line)
 		}
 	}
-	if c.static.secret != "" && c.o.HeaderHosts != nil && c.o.HeaderHosts(r.URL.Hostname()) {
-		b = append(b, c.static.secret...)
-	}
+	b = append(b, c.o.Secrets.Lines(r.URL)...)
 	if x.route.absolute {
 		b = append(b, c.static.proxy...)
 	}
+	x.secret = len(b) > plain
 	x.request = append(b, "\r\n"...)
+}
+
+// shownRequest returns the request without its secrets. They must not leave the package: what it returns is archived.
+func (x *exchange) shownRequest() []byte {
+	if !x.secret {
+		return x.request
+	}
+	x.redacted = credential.RedactRequest(x.redacted[:0], x.request)
+	return x.redacted
 }
 
 // appendLine appends a header line.

@@ -49,7 +49,8 @@ type Response struct {
 	Proto  string      // "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/0.9"
 	Header http.Header // names in canonical form, folded values joined, in the server's own bytes
 
-	// RequestBytes are request line and headers as sent; HTTP/2 is written out as HTTP/1.1.
+	// RequestBytes are request line and headers as sent, with [credential.Redacted] in place of each secret; HTTP/2 is
+	// written out as HTTP/1.1.
 	RequestBytes []byte
 	// HeaderBytes are status line and headers as they came, ending in a blank line. HTTP/2 is written out as
 	// HTTP/1.1; Transfer-Encoding is renamed to X-Archive-Orig-Transfer-Encoding, because Wire is without it.

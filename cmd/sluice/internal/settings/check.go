@@ -16,6 +16,8 @@ import (
 	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/crawl"
 	"sluice/document/genre"
+	"sluice/internal/credential"
+	"sluice/internal/fetch"
 	"sluice/weburl"
 	"sluice/weburl/pattern"
 	"sluice/weburl/trap"
@@ -116,7 +118,7 @@ func (f *Flags) checkNetwork() error {
 	for _, h := range f.Header {
 		name, value, _ := strings.Cut(h, ":")
 		if !httpguts.ValidHeaderFieldName(strings.TrimSpace(name)) || !httpguts.ValidHeaderFieldValue(strings.TrimSpace(value)) || !strings.Contains(h, ":") {
-			errs = append(errs, fmt.Errorf("header: %q; write 'Name: value'", h))
+			errs = append(errs, fmt.Errorf("header: %q; write 'Name: value'", credential.RedactField(h)))
 		}
 	}
 	for _, r := range f.Resolve {
@@ -124,8 +126,8 @@ func (f *Flags) checkNetwork() error {
 			errs = append(errs, fmt.Errorf("resolve: %q; write host:port:address", r))
 		}
 	}
-	if u, err := url.Parse(f.Proxy); f.Proxy != "" && (err != nil || u.Host == "" || !slices.Contains(proxySchemes, u.Scheme)) {
-		errs = append(errs, fmt.Errorf("proxy: %q; write http://, https:// or socks5://host:port", f.Proxy))
+	if _, err := fetch.ParseProxy(f.Proxy); err != nil {
+		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
@@ -158,9 +160,6 @@ func isContact(s string) bool {
 	_, err := mail.ParseAddress(strings.TrimPrefix(s, "mailto:"))
 	return err == nil && httpguts.ValidHeaderFieldValue(s)
 }
-
-// proxySchemes are the schemes that the transport of package fetch can use.
-var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
 
 // isResolve reports whether s is host:port:address. The address comes last because an IPv6 address
 // contains colons itself.

@@ -18,6 +18,7 @@ import (
 
 	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/cmd/sluice/internal/units"
+	"sluice/internal/credential"
 )
 
 // Flags are the settings of a crawl. The tags make each field a flag of the command line; their
@@ -57,8 +58,8 @@ type Flags struct {
 
 	UserAgent    string   `group:"network" placeholder:"NAME" help:"Send NAME as the user agent instead of Sluice."`
 	Contact      string   `group:"network" placeholder:"URL|MAIL" help:"Tell site owners how to reach you."`
-	Proxy        string   `group:"network" placeholder:"URL" help:"Fetch through this HTTP, HTTPS or SOCKS5 proxy."`
-	Header       []string `group:"network" sep:"none" placeholder:"'NAME: VALUE'" help:"Send this header with each request. Can be repeated."`
+	Proxy        string   `group:"network" placeholder:"URL" help:"Fetch through this HTTP, HTTPS or SOCKS5 proxy, with USER:PASSWORD@ in front of its host if it wants them."`
+	Header       []string `group:"network" sep:"none" placeholder:"'NAME: VALUE'" help:"Send this header with each request. A header whose name contains auth, cookie, pass, session, credential, token, key or secret is sent only to scheme, host and port of the seeds. Can be repeated."`
 	CookieJar    string   `group:"network" placeholder:"FILE" help:"Send the cookies in FILE (Netscape format), and cookies that sites set during the crawl; FILE is not changed."`
 	Resolve      []string `group:"network" sep:"none" placeholder:"HOST:PORT:ADDR" help:"Use ADDR as the address of HOST at PORT. Can be repeated."`
 	AllowPrivate bool     `group:"network" help:"Allow private, loopback and link-local addresses."`
@@ -100,6 +101,31 @@ func (l Layer) Lasting() Layer {
 	for key, texts := range l {
 		if !slices.Contains(transient, key) && !slices.Equal(texts, defaults[key]) {
 			out[key] = texts
+		}
+	}
+	return out
+}
+
+// WithoutSecrets returns the layer as sluice.yaml of a new library has it: without headers that hold a secret, without a proxy
+// that wants a password, and with seeds without user and password. The catalogue has all of them.
+func (l Layer) WithoutSecrets() Layer {
+	out := maps.Clone(l)
+	if proxy := strings.Join(l["proxy"], ""); strings.Contains(proxy, "@") {
+		delete(out, "proxy")
+	}
+	if headers, ok := l["header"]; ok {
+		out["header"] = slices.DeleteFunc(slices.Clone(headers), func(h string) bool {
+			name, _, _ := strings.Cut(h, ":")
+			return credential.IsSecretName(name)
+		})
+		if len(out["header"]) == 0 {
+			delete(out, "header")
+		}
+	}
+	if seeds, ok := l["seeds"]; ok {
+		out["seeds"] = make([]string, len(seeds))
+		for i, seed := range seeds {
+			out["seeds"][i] = credential.WithoutUser(seed)
 		}
 	}
 	return out

@@ -41,6 +41,7 @@ type Catalogue interface {
 type Table struct {
 	catalogue Catalogue
 	pause     time.Duration // after a first failure; it doubles with each further one
+	isBound   func(weburl.URL) bool
 
 	mu        sync.Mutex
 	known     map[string]*state
@@ -56,11 +57,16 @@ type state struct {
 	failures     [2]int // in a row, of http and https: faults of the connection, not answers
 }
 
-// New returns a Table for a crawl with a politeness delay.
-func New(catalogue Catalogue, delay time.Duration) *Table {
+// New returns a Table for a crawl with a politeness delay. isBound reports whether a URL must not be requested at another
+// scheme, because its requests carry a secret; nil: none is.
+func New(catalogue Catalogue, delay time.Duration, isBound func(weburl.URL) bool) *Table {
+	if isBound == nil {
+		isBound = func(weburl.URL) bool { return false }
+	}
 	return &Table{
 		catalogue: catalogue,
 		pause:     max(2*delay, minPause),
+		isBound:   isBound,
 		known:     map[string]*state{},
 		dirty:     map[string]bool{},
 		saving:    map[string]bool{},
@@ -127,8 +133,11 @@ func (t *Table) makeRoom() {
 	}
 }
 
-// Preferred returns u with the scheme at which its host is known to answer.
+// Preferred returns u with the scheme at which its host is known to answer, unless u is bound to its own.
 func (t *Table) Preferred(ctx context.Context, u weburl.URL) (weburl.URL, error) {
+	if t.isBound(u) {
+		return u, nil
+	}
 	s, err := t.lock(ctx, u.Host())
 	if err != nil {
 		return u, err
@@ -212,7 +221,8 @@ type Effect struct {
 // RecordFailure records a failed request to u's host. retried reports whether the same
 // URL was requested at the other scheme before. A host is given up when both schemes
 // fail, or when the one that is connected to brings nothing. Failures that mean nothing
-// of the host have no consequences.
+// of the host have no consequences. A URL that is bound to its scheme is not requested at
+// the other one.
 func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, fail *fetch.Error) (Effect, error) {
 	s, err := t.lock(ctx, u.Host())
 	if err != nil {
@@ -229,7 +239,7 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 	switch {
 	case fail.Cause == fetch.NoSuchHost:
 		s.GivenUp = string(fail.Cause)
-	case fail.IsUnreachable() && s.failures[1-i] == 0 && !retried && Twin(u) != u:
+	case fail.IsUnreachable() && s.failures[1-i] == 0 && !retried && Twin(u) != u && !t.isBound(u):
 		return Effect{OtherScheme: true}, nil
 	case s.failures[i] >= failuresToEnd:
 		s.GivenUp = GivenUp.With(string(fail.Cause))

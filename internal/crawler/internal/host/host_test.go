@@ -39,7 +39,7 @@ func parse(t *testing.T, url string) weburl.URL {
 func TestFailedReadIsReturnedAndNotCached(t *testing.T) {
 	broken := errors.New("disk error")
 	rows := &sites{rows: map[string]catalogue.Site{"a.test": {Host: "a.test", Scheme: "https", Fold: "index.html"}}, err: broken}
-	table := host.New(rows, time.Second)
+	table := host.New(rows, time.Second, nil)
 	u := parse(t, "http://a.test/index.html")
 	if _, err := table.Preferred(t.Context(), u); !errors.Is(err, broken) {
 		t.Errorf("Preferred() error = %v, want %v", err, broken)
@@ -80,7 +80,7 @@ func (s *slowSites) Site(_ context.Context, name string) (catalogue.Site, bool, 
 // TestSlowReadDoesNotBlockOtherHosts: the lock is not held while the catalogue is read.
 func TestSlowReadDoesNotBlockOtherHosts(t *testing.T) {
 	slow := &slowSites{begun: make(chan struct{}), release: make(chan struct{})}
-	table := host.New(slow, time.Second)
+	table := host.New(slow, time.Second, nil)
 	done := make(chan error)
 	go func() {
 		_, err := table.Preferred(t.Context(), parse(t, "http://slow.test/"))
@@ -97,7 +97,7 @@ func TestSlowReadDoesNotBlockOtherHosts(t *testing.T) {
 }
 
 func TestHostIsGivenUpAfterTenFailures(t *testing.T) {
-	table := host.New(&sites{}, time.Second)
+	table := host.New(&sites{}, time.Second, nil)
 	u := parse(t, "http://a.test/")
 	fail := &fetch.Error{Cause: "timeout: first byte", Temporary: true}
 	var last time.Duration
@@ -118,7 +118,7 @@ func TestHostIsGivenUpAfterTenFailures(t *testing.T) {
 }
 
 func TestUnreachableHostIsTriedAtOtherScheme(t *testing.T) {
-	table := host.New(&sites{}, time.Second)
+	table := host.New(&sites{}, time.Second, nil)
 	u := parse(t, "http://a.test/")
 	fail := &fetch.Error{Cause: fetch.ConnectRefused, Temporary: true}
 	if effect, err := table.RecordFailure(t.Context(), u, false, fail); err != nil || !effect.OtherScheme {
@@ -146,7 +146,7 @@ func forgetHosts(t *testing.T, table *host.Table) {
 // forgotten.
 func TestChangedHostIsKeptUntilItIsSaved(t *testing.T) {
 	rows := &sites{rows: map[string]catalogue.Site{}}
-	table := host.New(rows, time.Second)
+	table := host.New(rows, time.Second, nil)
 	page := parse(t, "http://a.test/index.html")
 	if err := table.SetDefaultPage(t.Context(), page); err != nil {
 		t.Fatal(err)
@@ -184,7 +184,7 @@ func (s *interruptedSites) Site(ctx context.Context, name string) (catalogue.Sit
 
 func TestStaleReadDoesNotReplaceForgottenHost(t *testing.T) {
 	rows := &interruptedSites{sites: sites{rows: map[string]catalogue.Site{}}}
-	table := host.New(rows, time.Second)
+	table := host.New(rows, time.Second, nil)
 	page := parse(t, "http://a.test/index.html")
 	rows.then = func() { // the host is changed, saved and forgotten while it is read
 		if err := table.SetDefaultPage(t.Context(), page); err != nil {
@@ -203,7 +203,7 @@ func TestStaleReadDoesNotReplaceForgottenHost(t *testing.T) {
 
 func TestHostGivenUpIsNotForgotten(t *testing.T) {
 	rows := &sites{rows: map[string]catalogue.Site{}}
-	table := host.New(rows, time.Second)
+	table := host.New(rows, time.Second, nil)
 	u := parse(t, "http://a.test/")
 	if effect, err := table.RecordFailure(t.Context(), u, false, &fetch.Error{Cause: fetch.NoSuchHost}); err != nil || effect.GivenUp == "" {
 		t.Fatalf("RecordFailure() = %+v, %v; want that the host is given up", effect, err)
