@@ -70,6 +70,7 @@ func TestScripts(t *testing.T) {
 			"exits":     exits,
 			"samelines": sameLines,
 			"signal":    sendSignal,
+			"addsup":    addsUp,
 		},
 	})
 }

@@ -1,41 +1,28 @@
 package report
 
 import (
-	"fmt"
-
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 )
 
-// documents writes how many documents were found, fetched, accepted and rejected, and why.
+// documents writes how many documents were found, fetched, accepted and rejected, and what they are.
 func (w *writer) documents(r *catalogue.Report) {
 	s := &r.Library
-	// A library that has no documents yet, such as that of a crawl that just began, gets no table
-	// of zeros.
-	if s.Found+s.Accepted+s.Rejected+s.Waiting+s.Replaced+s.Removed+s.Queued+s.Skipped == 0 {
-		return
-	}
-	rows := [][]string{
-		{"found", screen.Count(s.Found) + ", URLs of documents, fetched or not"},
-		{"fetched", screen.Count(r.Totals.Documents)},
-		{"accepted", fmt.Sprintf("%s, %s (ADR %.3f)", screen.Count(s.Accepted), screen.Bytes(s.Bytes), s.ADR)},
-		{"rejected", screen.Count(s.Rejected)},
-	}
-	for _, more := range []struct {
-		name string
-		n    int64
-		note string
-	}{
-		{"waiting", s.Waiting, "not read yet; `sluice convert` tries again"}, {"replaced", s.Replaced, "by newer versions"},
-		{"removed", s.Removed, "on request of their owners"}, {"in the queue", s.Queued, "fetched and not read yet; `sluice fetch` reads them"},
-		{"skipped", s.Skipped, "fetched and not added; `sluice documents --where 'state = skipped'` says why"},
-	} {
-		if more.n > 0 {
-			rows = append(rows, []string{more.name, screen.Count(more.n) + ", " + more.note})
+	var rows [][]string
+	for _, l := range balance(r) {
+		for i, part := range wrap(l.Text(), w.width-16) {
+			if i > 0 {
+				l.Name = ""
+			}
+			rows = append(rows, []string{l.Name, part})
 		}
 	}
 	w.table("Documents in the library", make([]screen.Column, 2), rows)
 	w.genres(s.Genres)
+	w.counts("Accepted documents by year of publication", "year", years(&r.Holdings, maxRows))
+	w.counts("Accepted documents by language", "language", languages(&r.Holdings))
+	w.metadata(r.Holdings.Metadata)
+	w.holdingSites(&r.Holdings)
 	w.sums("Rejected by cause", "documents", s.RejectedBy)
 	w.sums("Waiting by cause", "documents", s.WaitingFor)
 	w.sums("Pages that looked like documents but are not", "pages", s.None)
@@ -51,14 +38,53 @@ func (w *writer) genres(genres []catalogue.GenreCount) {
 	}
 	var rows [][]string
 	for _, g := range genres {
-		name := g.Genre
-		if name == "" {
-			name = "(not judged)"
-		}
-		rows = append(rows, []string{name, screen.Count(g.Documents), screen.Count(g.Accepted), screen.Bytes(g.Bytes),
+		rows = append(rows, []string{genreName(g.Genre), screen.Count(g.Documents), screen.Count(g.Accepted), screen.Bytes(g.Bytes),
 			screen.Bar(float64(g.Documents)/float64(most), barWidth)})
 	}
 	w.table("Documents by genre", []screen.Column{{Title: "genre"}, number("documents"), number("accepted"), number("bytes"), {}}, rows)
+}
+
+// counts writes a table of counts by name, with bars. What is not known has no bar, because it may exceed all others.
+func (w *writer) counts(title, name string, counts []count) {
+	most := int64(1)
+	for _, c := range counts {
+		if !c.Unknown {
+			most = max(most, c.N)
+		}
+	}
+	var rows [][]string
+	for _, c := range counts {
+		switch {
+		case c.Unknown:
+			rows = append(rows, []string{c.Name, screen.Count(c.N)})
+		case c.N > 0:
+			rows = append(rows, []string{c.Name, screen.Count(c.N), screen.Bar(float64(c.N)/float64(most), barWidth)})
+		}
+	}
+	w.table(title, []screen.Column{{Title: name, Shrink: true}, number("documents"), {}}, rows)
+}
+
+// metadata writes how complete the metadata of the accepted documents are.
+func (w *writer) metadata(fields []catalogue.FieldCount) {
+	var rows [][]string
+	uncertain := int64(0)
+	for _, f := range fields {
+		uncertain += f.Uncertain
+		rows = append(rows, []string{fieldName(f.Field), screen.Count(f.Documents), percent(f.Share), screen.Count(f.Uncertain), confidence(&f), screen.Bar(f.Share, barWidth)})
+	}
+	w.table("Metadata of accepted documents", []screen.Column{{Title: "field"}, number("documents"), number("share"), number("uncertain"), number("confidence"), {}}, rows)
+	if uncertain > 0 {
+		w.note("Uncertain: more likely wrong than right; exports leave it out. Confidence: the mean.")
+	}
+}
+
+// holdingSites writes the sites with the most accepted documents.
+func (w *writer) holdingSites(h *catalogue.Holdings) {
+	var rows [][]string
+	for _, s := range sites(h, maxRows) {
+		rows = append(rows, []string{s.Host, screen.Count(s.Accepted), screen.Count(s.Documents)})
+	}
+	w.table("Documents by site", []screen.Column{{Title: "host", Shrink: true}, number("accepted"), number("fetched")}, rows)
 }
 
 // sums writes a table of causes with their numbers.

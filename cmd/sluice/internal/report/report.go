@@ -14,17 +14,18 @@ import (
 type writer struct {
 	out   io.Writer
 	width int
+	begun bool // a table was written
 	err   error
 }
 
-const defaultWidth = 100 // columns of a report that does not go to a terminal
+const defaultWidth = 80 // columns of a report that does not go to a terminal
 
-// Write writes the whole report: totals, documents, sites, counts, errors and crawls. Empty tables
-// are left out.
+// Write writes the whole report: the documents first, then what was visited, sites, counts, errors and crawls. Empty
+// tables are left out.
 func Write(out io.Writer, r *catalogue.Report) error {
 	w := &writer{out: out, width: screen.TerminalWidth(out, defaultWidth)}
-	w.totals(r)
 	w.documents(r)
+	w.totals(r)
 	sites := r.Sites
 	if r.Others != nil {
 		others := *r.Others
@@ -61,14 +62,25 @@ func (w *writer) table(title string, columns []screen.Column, rows [][]string) {
 	if len(rows) == 0 || w.err != nil {
 		return
 	}
-	if title != "" {
-		fmt.Fprintf(w.out, "\n%s\n", title)
+	if w.begun {
+		fmt.Fprintln(w.out)
 	}
+	w.begun = true
+	fmt.Fprintln(w.out, title)
 	table := screen.Table{Columns: columns, Rows: rows, Width: w.width, Indent: 2}
 	w.err = table.Write(w.out)
 }
 
-// totals writes the first table: what was visited, its size, and how long it took.
+// note writes a remark on the table before.
+func (w *writer) note(text string) {
+	for _, part := range wrap(text, w.width-2) {
+		if w.err == nil {
+			_, w.err = fmt.Fprintln(w.out, "  "+part)
+		}
+	}
+}
+
+// totals writes the table of the crawls: what was visited, its size, and how long it took.
 func (w *writer) totals(r *catalogue.Report) {
 	t := r.Totals
 	got := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document")
@@ -87,8 +99,7 @@ func (w *writer) totals(r *catalogue.Report) {
 	if r.Rates.First != nil && r.Rates.Last != nil {
 		rows = append(rows, []string{"between", r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})
 	}
-	fmt.Fprintln(w.out, "Totals")
-	w.table("", make([]screen.Column, 2), rows)
+	w.table("Totals", make([]screen.Column, 2), rows)
 }
 
 // seconds returns a duration; the catalogue stores times as seconds.
@@ -96,7 +107,7 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 
 const (
 	// barWidth is the number of columns of a full bar.
-	barWidth = 20
+	barWidth = 10
 	maxRows  = 25 // of one table; the others are summed up in one row
 )
 
