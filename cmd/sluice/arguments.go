@@ -76,7 +76,7 @@ func (c *console) withCurrentNames(args []string) []string {
 	return out
 }
 
-// withNegatives joins a negative number to the flag before it. The parser would take "-5" for a flag
+// withNegatives joins a negative number, or the column after --sort, to the flag before it. The parser would take "-5" for a flag
 // of its own; joined, the number is refused as a wrong value of the right flag.
 func withNegatives(args []string) []string {
 	var out []string
@@ -84,7 +84,7 @@ func withNegatives(args []string) []string {
 		if arg == "--" {
 			return append(out, args[i:]...)
 		}
-		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
+		negative := len(arg) > 1 && arg[0] == '-' && ('0' <= arg[1] && arg[1] <= '9' || i > 0 && args[i-1] == "--sort")
 		if last := len(out) - 1; negative && last >= 0 && strings.HasPrefix(out[last], "--") && !strings.Contains(out[last], "=") {
 			out[last] += "=" + arg
 		} else {

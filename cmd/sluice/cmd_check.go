@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"sluice/cmd/sluice/internal/screen"
@@ -40,7 +39,7 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	if cmd.JSON {
-		return json.NewEncoder(c.out).Encode(v)
+		return screen.WriteJSON(c.out, v, "")
 	}
 	_, err = fmt.Fprint(c.out, verdictText(v))
 	return err

@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"time"
 
+	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/units"
 
 	"sluice/cmd/sluice/internal/progress"
-	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 	"sluice/focus"

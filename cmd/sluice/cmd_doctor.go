@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -140,9 +139,7 @@ type examined struct {
 func (cmd *doctorCmd) write(c *console, dir string, found []health.Finding) error {
 	failed, warnings := count(found, health.Fail), count(found, health.Warn)
 	if cmd.JSON {
-		out := json.NewEncoder(c.out)
-		out.SetIndent("", "  ")
-		return out.Encode(examined{version.Number, dir, failed, warnings, found})
+		return screen.WriteJSON(c.out, examined{version.Number, dir, failed, warnings, found}, "  ")
 	}
 	var b strings.Builder
 	part := ""

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/document/describe"
+	"sluice/internal/suggestion"
 	"sluice/internal/wiring"
 )
 

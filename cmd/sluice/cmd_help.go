@@ -9,17 +9,21 @@ import (
 
 	"sluice/cmd/sluice/internal/manual"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/cmd/sluice/internal/suggestion"
+	"sluice/internal/suggestion"
 	"sluice/internal/version"
 )
 
 // helpCmd shows manual pages, as --help does.
 type helpCmd struct {
-	Command []string `arg:"" optional:"" help:"The command; without one, the manual of the program is shown."`
+	Command []string `arg:"" optional:"" help:"The command; without one, the manual of the program is shown. 'where' shows the columns and operators of conditions."`
 }
 
 // Run follows the words from command to command: `sluice help trash empty`.
 func (h *helpCmd) Run(c *console) error {
+	if slices.Equal(h.Command, []string{"where"}) {
+		_, err := io.WriteString(c.out, wherePage().Text(screen.TerminalWidth(c.out, 80)))
+		return err
+	}
 	node, err := c.command(h.Command)
 	if err != nil {
 		return err

@@ -2,29 +2,59 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/listing"
+	"sluice/internal/columns"
+	"sluice/internal/query"
+	"sluice/library"
 )
 
 // listFlags are the flags of all commands that list rows of the catalogue.
 type listFlags struct {
 	folder
-	JSON  bool   `name:"json" xor:"form" help:"Print one JSON object per line, with all columns."`
-	CSV   bool   `name:"csv" xor:"form" help:"Print comma-separated values with a header, with all columns."`
-	Where string `placeholder:"CONDITION" help:"List only rows that meet a condition, such as 'type = pdf and size > 1MB'."`
-	Limit int    `placeholder:"N" help:"List at most N rows; 0 means no limit."`
+	JSON    bool     `name:"json" xor:"form" help:"Print one JSON object per line, with all columns."`
+	CSV     csvFlag  `name:"csv" xor:"form" help:"Print comma-separated values with a header and all columns. Cells that a spreadsheet would read as formulas have an apostrophe before them, and control characters are escaped; --csv=raw leaves cells unchanged."`
+	Columns []string `placeholder:"COLUMN,..." help:"Show these columns in this order. 'sluice help where' has the columns."`
+	Where   string   `placeholder:"CONDITION" help:"List only rows that meet a condition, such as 'type = pdf and size > 1MB'."`
+	Sort    string   `placeholder:"COLUMN" help:"Sort by this column, the least value first; -COLUMN has the greatest first. Unknown values are last."`
+	Limit   int      `placeholder:"N" help:"List at most N rows; 0 means no limit."`
+}
+
+// csvFlag is the flag --csv, which may have the value raw.
+type csvFlag struct{ set, raw bool }
+
+// IsBool reports that the flag needs no value.
+func (csvFlag) IsBool() bool { return true }
+
+// Decode reads the value after =, if there is one.
+func (f *csvFlag) Decode(ctx *kong.DecodeContext) error {
+	f.set = true
+	if ctx.Scan.Peek().Type != kong.FlagValueToken {
+		return nil
+	}
+	value := ctx.Scan.Pop().String()
+	if f.raw = value == "raw"; !f.raw {
+		return fmt.Errorf("%q is not raw; write --csv or --csv=raw", value)
+	}
+	return nil
 }
 
 // conditionHelp is the part of the long texts that all listing commands share.
 const conditionHelp = `
-The table shows a few columns; --json and --csv have all. In the table, control characters
-in text from the Web are escaped.
+The table has a few columns, and fits the terminal: long texts are shortened, and the last columns are omitted if there is no
+room. In a file or a pipe nothing is shortened. Control characters and marks of direction in text from the Web are escaped.
+--json and --csv have all columns; --columns chooses other ones.
 
 CONDITIONS
 
 A condition is a column, an operator (= != < <= > >= ~ contains) and a value. Conditions are
 combined with and, or, not and parentheses. ~ matches a regular expression, null is an
 unknown value. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
+` + "`sluice help where`" + ` explains all columns and operators.
 `
 
 // pagesCmd lists the view v_pages.
@@ -43,7 +73,7 @@ EXAMPLES
 
 // Run lists pages in the order of their first fetch, which is that of the rows.
 func (cmd *pagesCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, "pages", urlColumns)
+	return cmd.run(ctx, c, "pages", []string{"status", "type", "size", "depth", "url", "title", "cause"})
 }
 
 // documentsCmd lists the view v_documents: each document once, whatever its number of URLs.
@@ -51,8 +81,9 @@ type documentsCmd struct{ listFlags }
 
 // Help returns the long text of `sluice documents`.
 func (documentsCmd) Help() string {
-	return `Lists every document once, fetched or added: genre, state, year, number of pages of other
-hosts that link to it, and URL. If several URLs have the same bytes, the URL is that of the
+	return `Lists every document once, fetched or added: hash, genre, state, year, number of pages of other
+hosts that link to it, title and URL. The hash is shortened to the digits that name the document alone; all commands that take a
+document accept it. If several URLs have the same bytes, the URL is that of the
 original; copies is their number, ` + "`sluice show`" + ` lists them, and ` + "`sluice export urls`" + ` lists all. Pages that
 are documents are included. The state is accepted, rejected, waiting (not read yet),
 replaced (by a newer version), removed (on its owner's request), queued (fetched a moment ago),
@@ -63,15 +94,13 @@ EXAMPLES
     sluice documents --where 'genre = thesis and year > 2000'
     sluice documents --where 'state = rejected and type = pdf'
     sluice documents --where 'copies > 1'
+    sluice documents --sort -year --columns hash,year,authors,title --limit 20
     sluice documents --csv >documents.csv`
 }
 
-// Run puts title, URL and reason last, because they are the columns that a narrow terminal shortens.
+// Run puts the columns last that a narrow terminal can do without.
 func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, "documents", []listing.Column{
-		listing.Text("genre"), listing.Text("state"), listing.Text("year"), listing.Count("citations"), listing.Text("type"), listing.Bytes("size"),
-		listing.Long("title"), listing.Long("url"), listing.Long("reason"),
-	})
+	return cmd.run(ctx, c, "documents", []string{hashColumn, "genre", "state", "year", "citations", "title", "url", "type", "size", "reason"})
 }
 
 // sitesCmd lists the view v_site_summary.
@@ -88,10 +117,7 @@ EXAMPLES
 
 // Run lists hosts with their counts.
 func (cmd *sitesCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, "sites", []listing.Column{
-		listing.Long("host"), listing.Count("pages"), listing.Count("documents"), listing.Count("errors"), listing.Count("refused"),
-		listing.Bytes("bytes"), listing.Text("robots"), listing.Long("given_up"),
-	})
+	return cmd.run(ctx, c, "sites", []string{"host", "pages", "documents", "errors", "refused", "bytes", "robots", "given_up"})
 }
 
 // linksCmd lists one of three views: links between hosts, links to documents, or what documents cite.
@@ -116,39 +142,45 @@ EXAMPLES
 // Run lists the view that the flags name.
 func (cmd *linksCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Candidates {
-		return cmd.run(ctx, c, "candidates", []listing.Column{
-			listing.Text("kind"), listing.Long("value"), listing.Long("cited_title"),
-			listing.Long("cited_authors"), listing.Long("title"),
-		})
+		return cmd.run(ctx, c, "candidates", []string{"kind", "value", "cited_title", "cited_authors", "title"})
 	}
 	if cmd.Documents {
-		return cmd.run(ctx, c, "citations", []listing.Column{
-			listing.Long("url"), listing.Long("page"), listing.Long("text"),
-		})
+		return cmd.run(ctx, c, "document links", []string{"url", "page", "text"})
 	}
-	return cmd.run(ctx, c, "links", []listing.Column{
-		listing.Long("from"), listing.Long("to"), listing.Count("count"), listing.Text("first_seen"),
-	})
+	return cmd.run(ctx, c, "links", []string{"from", "to", "count", "first_seen"})
 }
 
-// urlColumns are the columns of the table of pages. JSON and CSV have all columns of the view.
-var urlColumns = []listing.Column{
-	listing.Number("status"), listing.Text("type"), listing.Bytes("size"), listing.Number("depth"),
-	listing.Long("url"), listing.Long("title"), listing.Long("cause"),
-}
+// hashColumn is the column of tables that has the first digits of the hash, as many as name each document alone. Every command
+// that takes a document accepts them.
+const hashColumn = "hash"
 
-// run lists the rows of a view. A condition that the query language refuses is wrong use, because the
-// user wrote it; any other error is not.
-func (l *listFlags) run(ctx context.Context, c *console, what string, columns []listing.Column) (err error) {
+// run lists the rows of a view, as a table of some columns or with all. A condition, an order or a column that the query
+// language refuses is wrong use, because the user wrote it; any other error is not.
+func (l *listFlags) run(ctx context.Context, c *console, what string, shown []string) (err error) {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
+	}
+	if column := strings.TrimPrefix(l.Sort, "-"); l.Sort != "" {
+		if _, err := query.Find(columns.Of(what), column); err != nil {
+			return usagef("--sort: %w", err)
+		}
+	}
+	asTable := !l.JSON && !l.CSV.set
+	if len(l.Columns) > 0 {
+		shown = l.Columns
+	} else if !asTable {
+		shown = nil
+	}
+	form, names, err := l.columns(what, shown)
+	if err != nil {
+		return err
 	}
 	lib, cat, err := openCatalogue(ctx, l.path(ctx))
 	if err != nil {
 		return err
 	}
 	defer closeAfter(&err, lib)
-	list, err := cat.List(ctx, what, l.Where, l.Limit)
+	list, err := cat.Query(ctx, what, library.Query{Where: l.Where, Sort: l.Sort, Limit: l.Limit}, names...)
 	if err != nil {
 		if l.Where != "" {
 			return usageError{err}
@@ -159,8 +191,35 @@ func (l *listFlags) run(ctx context.Context, c *console, what string, columns []
 	switch {
 	case l.JSON:
 		return listing.WriteJSON(c.out, list)
-	case l.CSV:
-		return listing.WriteCSV(c.out, list)
+	case l.CSV.set:
+		return listing.WriteCSV(c.out, list, l.CSV.raw)
 	}
-	return listing.WriteTable(c.out, list, columns)
+	for i := range form {
+		if form[i].Digits > 0 {
+			if form[i].Digits, err = cat.HashDigits(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return listing.WriteTable(c.out, list, form)
+}
+
+// columns returns the form and the names of the columns to show. The column hash of documents is the beginning of sha256 in a
+// table, and all of it in JSON and CSV.
+func (l *listFlags) columns(what string, shown []string) (form []listing.Column, names []string, err error) {
+	isTable := !l.JSON && !l.CSV.set
+	for _, name := range shown {
+		col := listing.Column{Optional: len(l.Columns) == 0}
+		if what == "documents" && strings.EqualFold(name, hashColumn) {
+			name = "sha256"
+			if isTable {
+				col.Digits = 1 // the number is counted once the catalogue is open
+			}
+		}
+		if col.Column, err = query.Find(columns.Of(what), name); err != nil {
+			return nil, nil, usagef("--columns: %w", err)
+		}
+		form, names = append(form, col), append(names, col.Name)
+	}
+	return form, names, nil
 }

@@ -132,10 +132,10 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) (err error) {
 		return fmt.Errorf("rebuild %s: %w", shell.Quote(dir), err)
 	case cmd.JSON:
 		s := result.Stats
-		return json.NewEncoder(c.out).Encode(rebuildResult{
+		return screen.WriteJSON(c.out, rebuildResult{
 			s.Pages, s.Documents, s.Errors, s.Refused, s.Queue, result.Exchanges, result.Damaged, noNull(result.Damages),
 			result.Bare, result.Outside, result.State, noNull(result.Moved), result.Old.Known, result.Old.Missing, result.Old.Unread, time.Since(began).Seconds(),
-		})
+		}, "")
 	}
 	return c.writeRebuilt(dir, result, time.Since(began))
 }
@@ -255,7 +255,7 @@ func (c *console) reindex(ctx context.Context, dir string, asJSON bool) (err err
 	case err != nil:
 		return err
 	case asJSON:
-		return json.NewEncoder(c.out).Encode(map[string]int{"documents": documents, "pages": pages})
+		return screen.WriteJSON(c.out, map[string]int{"documents": documents, "pages": pages}, "")
 	}
 	_, err = fmt.Fprintf(c.out, "The index has %s and %s.\n", screen.Counted(int64(documents), "document"), screen.Counted(int64(pages), "page"))
 	return err

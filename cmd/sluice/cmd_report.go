@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 
 	"sluice/cmd/sluice/internal/report"
+	"sluice/cmd/sluice/internal/screen"
 )
 
 // reportCmd writes the report. It reads only the catalogue, so it works while a crawl runs and
@@ -37,9 +37,7 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	if cmd.JSON {
-		out := json.NewEncoder(c.out)
-		out.SetIndent("", "  ")
-		return out.Encode(r)
+		return screen.WriteJSON(c.out, r, "  ")
 	}
 	return report.Write(c.out, r)
 }

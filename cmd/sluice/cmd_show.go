@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -66,7 +65,7 @@ func (cmd *showCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	if cmd.JSON {
-		return json.NewEncoder(c.out).Encode(s)
+		return screen.WriteJSON(c.out, s, "")
 	}
 	return s.Write(c.out)
 }
@@ -79,7 +78,7 @@ func (c *console) compare(ctx context.Context, cmd *showCmd) error {
 			return err
 		}
 		if cmd.JSON {
-			return json.NewEncoder(c.out).Encode(like)
+			return screen.WriteJSON(c.out, like, "")
 		}
 		fmt.Fprintf(c.out, "%s\n  against    %s\n", screen.Escape(cmd.What), screen.Escape(cmd.Against))
 		fmt.Fprintf(c.out, "  texts      %s of all runs of three words are in both (estimate: %s)\n", percent(like.Texts), percent(like.Estimate))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -36,7 +35,7 @@ func (cmd *statusCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	if cmd.JSON {
-		return json.NewEncoder(c.out).Encode(s)
+		return screen.WriteJSON(c.out, s, "")
 	}
 	return c.writeStatus(s)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -67,7 +66,7 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 				return err
 			}
 			if cmd.JSON {
-				if err := json.NewEncoder(c.out).Encode(trashedOf(&d)); err != nil {
+				if err := screen.WriteJSON(c.out, trashedOf(&d), ""); err != nil {
 					return err
 				}
 				continue

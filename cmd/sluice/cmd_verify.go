@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -64,9 +63,9 @@ func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 // write writes one problem as JSON or as a line: kind, file, and the document's URL or name.
 func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error {
 	if cmd.JSON {
-		return json.NewEncoder(c.out).Encode(map[string]string{
+		return screen.WriteJSON(c.out, map[string]string{
 			"fault": string(f.Fault), "what": f.What, "sha256": f.SHA256, "name": name, "path": f.Path, "state": string(f.State), "detail": f.Detail,
-		})
+		}, "")
 	}
 	line := strings.Join(screen.NonEmpty(cmp.Or(f.Path, f.SHA256), f.Detail, name), "  ")
 	_, err := fmt.Fprintf(c.out, "%-8s %-9s %s\n", f.Fault, f.What, screen.Escape(line))

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
+	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/version"
 )
 
@@ -17,9 +17,7 @@ type versionCmd struct {
 func (v *versionCmd) Run(c *console) error {
 	build := version.Current()
 	if v.JSON {
-		out := json.NewEncoder(c.out)
-		out.SetIndent("", "  ")
-		return out.Encode(build)
+		return screen.WriteJSON(c.out, build, "  ")
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "sluice %s\n", build.Version)

@@ -14,7 +14,7 @@ import (
 
 	"sluice/cmd/sluice/internal/manual"
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/cmd/sluice/internal/suggestion"
+	"sluice/internal/suggestion"
 	"sluice/weburl"
 )
 

@@ -15,6 +15,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/shell"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // folder is the flag that names the library of a command.
@@ -63,6 +64,8 @@ func open(ctx context.Context, dir string) (*wiring.Library, error) {
 type lister interface {
 	// List returns the rows of a listing that meet a condition (empty: all), at most limit of them (0: all).
 	List(ctx context.Context, what, where string, limit int) (*catalogue.Listing, error)
+	// Query returns the rows of a listing that a query chooses, with the named columns (none: all), in its order.
+	Query(ctx context.Context, what string, q library.Query, columns ...string) (*catalogue.Listing, error)
 }
 
 // records are the rows of a catalogue and their sums.
@@ -70,6 +73,8 @@ type records interface {
 	lister
 	// Report returns the sums of all crawls.
 	Report(ctx context.Context) (*catalogue.Report, error)
+	// HashDigits returns how many digits of a hash name each document alone.
+	HashDigits(ctx context.Context) (int, error)
 }
 
 var _ records = (*catalogue.Catalogue)(nil)

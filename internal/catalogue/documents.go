@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sluice/internal/columns"
 	"sluice/internal/query"
 	"sluice/library"
 )
@@ -66,7 +67,7 @@ const documentsAtOnce = 200
 // error is the last value that is yielded.
 func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq2[library.Document, error] {
 	return func(yield func(library.Document, error) bool) {
-		condition, args, err := query.Compile(libraryFields, where...)
+		condition, args, err := query.Compile(columns.Of("library"), where...)
 		if err != nil {
 			yield(library.Document{}, fmt.Errorf("documents %w", err))
 			return

@@ -188,7 +188,7 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 	got := map[string]string{}
 	for _, row := range list(t, c, "documents", "") {
 		values := map[string]any{}
-		for i, name := range columns(t, c, "documents") {
+		for i, name := range columnsOf(t, c, "documents") {
 			values[name] = row[i]
 		}
 		sum := values["sha256"].(string)
@@ -223,12 +223,12 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 	if n := count(t, c, "places", "sha256 = "+sumOf("one")); n != 2 {
 		t.Errorf("a document at two URLs has %d places", n)
 	}
-	if n := count(t, c, "citations", ""); n != 1 {
+	if n := count(t, c, "document links", ""); n != 1 {
 		t.Errorf("one link to a URL that had two documents is listed %d times", n)
 	}
 }
 
-func columns(t *testing.T, c *catalogue.Catalogue, what string) []string {
+func columnsOf(t *testing.T, c *catalogue.Catalogue, what string) []string {
 	t.Helper()
 	l, err := c.List(t.Context(), what, "", 1)
 	if err != nil {
@@ -424,7 +424,7 @@ func TestLinksToMissingDocumentsAreListed(t *testing.T) {
 		{Page: page.URL, URL: login.URL, Text: "a login", Sure: true}, {Page: page.URL, URL: "http://elsewhere.example/gone.ps", Text: "gone", Sure: true},
 		{Page: page.URL, URL: "http://elsewhere.example/perhaps", Text: "perhaps"},
 	}})
-	l, err := c.List(t.Context(), "citations", "", 0)
+	l, err := c.List(t.Context(), "document links", "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

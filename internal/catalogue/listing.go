@@ -3,15 +3,20 @@ package catalogue
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"sluice/internal/columns"
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // Listing is the result of [Catalogue.List]. Read it to its end with [Listing.All], or close
@@ -29,120 +34,78 @@ type Listing struct {
 // or does not apply.
 type Record []any
 
-// listings are the names that can be listed, each with its view, order and columns. A second
-// view is read after the first: a union of both would have to be sorted before its first row.
-var listings = map[string]struct {
-	view, then, order string
-	fields            []query.Column
-}{
-	"pages":      {"v_pages", "", "id", urlFields},
-	"documents":  {"v_filed_documents", "v_unfiled_documents", "id", slices.Concat(urlFields, documentFields)},
-	"urls":       {"v_urls", "", "id", urlFields},
-	"places":     {"v_places", "", "id", slices.Concat(urlFields, documentFields)},
-	"sites":      {"v_site_summary", "", "id", siteFields},
-	"links":      {"v_links", "", `"from", "to"`, linkFields},
-	"library":    {"v_library", "", "id", libraryFields},
-	"citations":  {"v_document_links", "", "url, page", citationFields},
-	"candidates": {"v_candidates", "", "kind, value", candidateFields},
-}
-
-// textColumn returns a column of any text.
-func textColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Text} }
-
-// wordColumn returns a column of texts in lower case.
-func wordColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Word} }
-
-// numberColumn returns a column of whole numbers.
-func numberColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Number} }
-
-// timeColumn returns a column of times.
-func timeColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Time} }
-
-// urlFields are the columns of the listings of URLs, pages, documents and places.
-var urlFields = []query.Column{
-	textColumn("url"), numberColumn("status"), wordColumn("type"), wordColumn("mime"), numberColumn("size"),
-	numberColumn("depth"), numberColumn("level"), textColumn("title"), wordColumn("site"), wordColumn("domain"),
-	textColumn("parent"), timeColumn("fetched_at"), textColumn("sha256"), textColumn("cause"), wordColumn("outcome"),
-	wordColumn("kind"), textColumn("language"), textColumn("charset"), textColumn("truncated"), textColumn("copy_of"),
-	textColumn("location"), numberColumn("links"), numberColumn("fetches"), numberColumn("attempt"),
-	numberColumn("not_modified"), numberColumn("wire"), numberColumn("took_ms"), textColumn("etag"),
-	textColumn("last_modified"), textColumn("address"), textColumn("protocol"), textColumn("file"),
-	numberColumn("offset"), numberColumn("length"),
-}
-
-// documentFields follow the columns of URLs in the listing of documents.
-var documentFields = []query.Column{
-	wordColumn("genre"), wordColumn("state"), textColumn("reason"), numberColumn("confidence"), wordColumn("judged_by"),
-	textColumn("authors"), numberColumn("year"), textColumn("venue"), textColumn("doi"), numberColumn("pages"),
-	numberColumn("words"), textColumn("name"), numberColumn("citations"), numberColumn("copies"), textColumn("replaced_by"),
-	timeColumn("added_at"), textColumn("cut"),
-}
-
-// libraryFields are those of the listing that has one record a document, whatever number of
-// URLs it has.
-var libraryFields = []query.Column{
-	wordColumn("sha256"), wordColumn("state"), textColumn("reason"), wordColumn("genre"), numberColumn("confidence"),
-	wordColumn("judged_by"), textColumn("title"), textColumn("authors"), numberColumn("year"), textColumn("venue"),
-	textColumn("doi"), textColumn("abstract"), wordColumn("type"), wordColumn("wrapped"), numberColumn("size"),
-	numberColumn("pages"), numberColumn("words"), textColumn("language"), textColumn("name"), textColumn("url"),
-	wordColumn("site"), numberColumn("copies"), numberColumn("citations"), wordColumn("work"), wordColumn("replaced_by"),
-	timeColumn("added_at"), timeColumn("judged_at"), timeColumn("read_at"),
-	timeColumn("state_at"), textColumn("cut"),
-}
-
-// siteFields are the columns of the listing of sites.
-var siteFields = []query.Column{
-	wordColumn("host"), wordColumn("domain"), numberColumn("pages"), numberColumn("documents"), numberColumn("errors"),
-	numberColumn("redirects"), numberColumn("copies"), numberColumn("refused"), numberColumn("bytes"),
-	numberColumn("wire"), timeColumn("first_fetched"), timeColumn("last_fetched"), textColumn("robots"),
-	textColumn("given_up"), wordColumn("scheme"), numberColumn("delay_ms"),
-}
-
-// linkFields are the columns of the links between hosts.
-var linkFields = []query.Column{wordColumn("from"), wordColumn("to"), numberColumn("count"), timeColumn("first_seen")}
-
-// citationFields are those of the links to documents: outside is 1 for one from another host.
-var citationFields = []query.Column{textColumn("url"), textColumn("page"), wordColumn("host"), textColumn("text"), numberColumn("outside"), timeColumn("first_seen")}
-
-// candidateFields are those of what accepted documents point to: document is the hash of the
-// one that does, title its own; the last ones come from the reference that names it.
-var candidateFields = []query.Column{
-	wordColumn("kind"), textColumn("value"), wordColumn("state"), wordColumn("document"), textColumn("title"), timeColumn("found_at"),
-	textColumn("cited_title"), textColumn("cited_authors"), numberColumn("cited_year"),
+// listings are the names that can be listed, each with its view and order. Package columns has their columns. A second
+// view is read after the first: a union of both would have to be sorted before its first row. A list in another order is read from
+// the view that has all rows.
+var listings = map[string]struct{ view, then, all, order string }{
+	"pages":          {"v_pages", "", "v_pages", "id"},
+	"documents":      {"v_filed_documents", "v_unfiled_documents", "v_documents", "id"},
+	"urls":           {"v_urls", "", "v_urls", "id"},
+	"places":         {"v_places", "", "v_places", "id"},
+	"sites":          {"v_site_summary", "", "v_site_summary", "id"},
+	"links":          {"v_links", "", "v_links", `"from", "to"`},
+	"library":        {"v_library", "", "v_library", "id"},
+	"document links": {"v_document_links", "", "v_document_links", "url, page"},
+	"candidates":     {"v_candidates", "", "v_candidates", "kind, value"},
 }
 
 // List lists "urls" (every one that was fetched), "pages" (those that are no documents),
 // "places" (every one, with its document), "documents" (each once, whatever its URLs, also
 // those that are not filed yet), "library" (those that are filed), "sites", "links",
-// "citations" (the links to documents) or "candidates" (what accepted documents point to):
+// "document links" or "candidates" (what accepted documents point to):
 // those for which the condition where holds (see [query.Condition]; empty: all), at most limit
 // of them (0 or less: no limit), in the order in which they were first fetched or filed (links
 // and candidates by name). A record has every column; what is not known is nil.
 func (c *Catalogue) List(ctx context.Context, what, where string, limit int) (*Listing, error) {
+	return c.Query(ctx, what, library.Query{Where: where, Limit: limit})
+}
+
+// Query lists as [Catalogue.List] does, in the order of the query. Records have the named columns; without names, all.
+func (c *Catalogue) Query(ctx context.Context, what string, q library.Query, names ...string) (*Listing, error) {
 	l, ok := listings[what]
 	if !ok {
-		return nil, fmt.Errorf("list %q: only pages, documents, urls, places, sites, links, library, citations and candidates can be listed", what)
+		return nil, fmt.Errorf("list %q: only %s can be listed", what, strings.Join(slices.Sorted(maps.Keys(listings)), ", "))
 	}
-	condition, args, err := query.Compile(l.fields, where)
-	if err != nil {
-		return nil, fmt.Errorf("list %s %w", what, err)
+	all := columns.Of(what)
+	fields := all
+	if len(names) > 0 {
+		fields = nil
 	}
-	if limit <= 0 {
-		limit = math.MaxInt32
+	for _, name := range names {
+		f, err := query.Find(all, name)
+		if err != nil {
+			return nil, fmt.Errorf("list %s: %w", what, err)
+		}
+		fields = append(fields, f)
+	}
+	if q.Sort != "" {
+		l.view, l.then = l.all, ""
 	}
 	ask := func(view string, limit int) (*sql.Rows, error) {
-		return c.reader.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d",
-			columnList(l.fields), view, condition, l.order, len(args)+1), append(args[:len(args):len(args)], limit)...)
+		q.Limit = limit
+		text, args, err := selectText(view, all, q, columnList(fields), l.order)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := c.reader.QueryContext(ctx, text, args...)
+		return rows, c.failed("list "+what, err)
 	}
+	if q.Limit <= 0 {
+		q.Limit = math.MaxInt32
+	}
+	limit := q.Limit
 	rows, err := ask(l.view, limit)
-	if err != nil {
-		return nil, c.failed("list "+what, err)
+	if _, invalid := errors.AsType[*library.QueryError](err); invalid {
+		return nil, fmt.Errorf("list %s %w", what, err)
 	}
-	out := &Listing{rows: rows, limit: limit, fields: l.fields, fail: func(err error) error { return c.failed("list "+what, err) }}
+	if err != nil {
+		return nil, err
+	}
+	out := &Listing{rows: rows, limit: limit, fields: fields, fail: func(err error) error { return c.failed("list "+what, err) }}
 	if l.then != "" {
 		out.then = func(limit int) (*sql.Rows, error) { return ask(l.then, limit) }
 	}
-	for _, f := range l.fields {
+	for _, f := range fields {
 		out.Columns = append(out.Columns, f.Name)
 	}
 	return out, nil
@@ -236,7 +199,7 @@ func appendValue(b []byte, value any) []byte {
 }
 
 // appendText appends s as a JSON string. Unlike encoding/json it does not escape &, < and >,
-// which URLs contain often.
+// which URLs contain often, and it escapes what acts on a terminal.
 func appendText(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s { // what is not UTF-8 comes out as U+FFFD
@@ -245,7 +208,7 @@ func appendText(b []byte, s string) []byte {
 			b = append(b, '\\', byte(r))
 		case r == '\n':
 			b = append(b, `\n`...)
-		case r < ' ' || r == 0x7F:
+		case unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp):
 			b = fmt.Appendf(b, `\u%04x`, r)
 		default:
 			b = utf8.AppendRune(b, r)

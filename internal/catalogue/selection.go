@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sluice/internal/columns"
 	"sluice/internal/query"
 	"sluice/library"
 )
@@ -19,7 +20,7 @@ import (
 // value that is yielded.
 func (ds *Documents) Select(ctx context.Context, q library.Query) iter.Seq2[library.Document, error] {
 	const text = "SELECT " + documentColumns + " FROM v_library v JOIN documents d ON d.id = v.id WHERE d.id IN "
-	return selection[library.Document]{what: "documents", view: "v_library", columns: libraryFields, read: func(ids []int64) (map[int64]library.Document, error) {
+	return selection[library.Document]{what: "documents", view: "v_library", columns: columns.Of("library"), read: func(ids []int64) (map[int64]library.Document, error) {
 		found, err := selectAll(ctx, ds.reader, scanDocument, text+list(ids))
 		all := make(map[int64]library.Document, len(found))
 		for i := range found {
@@ -36,7 +37,7 @@ func (ds *Documents) Select(ctx context.Context, q library.Query) iter.Seq2[libr
 // yielded.
 func (c *Catalogue) Pages(ctx context.Context, q library.Query) iter.Seq2[library.Fetch, error] {
 	const text = "SELECT " + fetchColumns + ", p.id FROM pages p JOIN sites s ON s.id = p.site WHERE p.id IN "
-	return selection[library.Fetch]{what: "pages", view: "v_urls", columns: urlFields, read: func(ids []int64) (map[int64]library.Fetch, error) {
+	return selection[library.Fetch]{what: "pages", view: "v_urls", columns: columns.Of("urls"), read: func(ids []int64) (map[int64]library.Fetch, error) {
 		all := make(map[int64]library.Fetch, len(ids))
 		_, err := selectAll(ctx, c.reader, func(row scanner) (id int64, err error) {
 			f, _, err := scanFetch(scannerWithMore{row, []any{&id}})
@@ -51,8 +52,8 @@ func (c *Catalogue) Pages(ctx context.Context, q library.Query) iter.Seq2[librar
 // read at once, because each reading counts all pages.
 func (c *Catalogue) Sites(ctx context.Context, q library.Query) iter.Seq2[library.Site, error] {
 	return func(yield func(library.Site, error) bool) {
-		text, args, err := selectText("v_site_summary", siteFields, q, `host, domain, pages, documents, errors, redirects, copies, refused, bytes, wire,
-			first_fetched, last_fetched, robots, given_up, delay_ms`)
+		text, args, err := selectText("v_site_summary", columns.Of("sites"), q, `host, domain, pages, documents, errors, redirects, copies, refused, bytes, wire,
+			first_fetched, last_fetched, robots, given_up, delay_ms`, "id")
 		if err != nil {
 			yield(library.Site{}, fmt.Errorf("sites %w", err))
 			return
@@ -93,7 +94,7 @@ type selection[T any] struct {
 func (s selection[T]) all(ctx context.Context, d *database, q library.Query) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		text, args, err := selectText(s.view, s.columns, q, "id")
+		text, args, err := selectText(s.view, s.columns, q, "id", "id")
 		if err != nil {
 			yield(none, fmt.Errorf("%s %w", s.what, err))
 			return
@@ -121,22 +122,23 @@ func (s selection[T]) all(ctx context.Context, d *database, q library.Query) ite
 	}
 }
 
-// selectText returns the SQL that selects some columns of a view by a query, and its arguments.
-func selectText(view string, columns []query.Column, q library.Query, what string) (string, []any, error) {
+// selectText returns the SQL that selects some columns of a view by a query, and its arguments. Rows that the query does not sort
+// have the given order.
+func selectText(view string, columns []query.Column, q library.Query, what, order string) (string, []any, error) {
 	condition, args, err := query.Compile(columns, q.Where)
 	if err != nil {
 		return "", nil, err
 	}
-	order := "id"
-	if column, descending := strings.CutPrefix(q.Sort, "-"); column != "" {
-		if !slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == column }) {
-			return "", nil, &library.QueryError{Sort: column, Problem: "there is no such column"}
+	if name, descending := strings.CutPrefix(q.Sort, "-"); q.Sort != "" {
+		column, err := query.Find(columns, name)
+		if err != nil {
+			return "", nil, &library.QueryError{Sort: name, Problem: "there is no such column"}
 		}
 		direction := "ASC"
 		if descending {
 			direction = "DESC"
 		}
-		order = fmt.Sprintf("%[1]s IS NULL, %[1]s %[2]s, id", query.Quote(column), direction)
+		order = fmt.Sprintf("%[1]s IS NULL, %[1]s %[2]s, %[3]s", query.Quote(column.Name), direction, order)
 	}
 	limit := q.Limit
 	if limit <= 0 {

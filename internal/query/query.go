@@ -5,12 +5,19 @@
 // package opens no database.
 package query
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"sluice/internal/suggestion"
+)
 
 // Column is a column of a listing.
 type Column struct {
-	Name string
-	Kind Kind
+	Name    string
+	Kind    Kind
+	Meaning string // in a phrase
+	Example string // a condition on the column
 }
 
 // Kind is the kind of a column's values, which decides how they are compared.
@@ -19,9 +26,33 @@ type Kind uint8
 const (
 	Text   Kind = iota // any text
 	Word               // a text in lower case only: the value that it is compared with may have any case
-	Number             // a whole number
+	Number             // a whole number, such as a year
+	Count              // a number of things
+	Size               // a number of bytes
 	Time               // a text in the form of TimeLayout
 )
+
+// kindNames are the names of the kinds, as people read them.
+var kindNames = [...]string{Text: "text", Word: "text", Number: "number", Count: "number", Size: "size", Time: "time"}
+
+// String returns the name of the kind: text, number, size or time.
+func (k Kind) String() string { return kindNames[k] }
+
+// isNumber reports whether values of the kind are whole numbers.
+func (k Kind) isNumber() bool { return k == Number || k == Count || k == Size }
+
+// Find returns the column with a name, without regard to case. The error lists the columns, and names the one that may
+// be meant.
+func Find(columns []Column, name string) (Column, error) {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		if strings.EqualFold(c.Name, name) {
+			return c, nil
+		}
+		names[i] = c.Name
+	}
+	return Column{}, fmt.Errorf("no column %q%s; the columns are %s", name, suggestion.Hint(strings.ToLower(name), names), strings.Join(names, ", "))
+}
 
 // TimeLayout is the form in which a database keeps times, always in UTC. Its width is fixed, so
 // that times sort as text.

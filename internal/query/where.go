@@ -151,8 +151,8 @@ func (p *parser) comparison() {
 	}
 	p.next()
 	operator := strings.ToLower(p.token.text)
-	if p.token.kind != operatorToken && !p.is("contains") {
-		p.fail("expected one of = != < <= > >= ~ contains after %s", f.Name)
+	if p.token.kind != operatorToken && !(p.token.kind == wordToken && isOperator(operator)) {
+		p.fail("expected one of %s after %s", operatorList(), f.Name)
 		return
 	}
 	p.value = true
@@ -168,17 +168,17 @@ func (p *parser) comparison() {
 
 // column returns the column that the token names. An error lists the columns.
 func (p *parser) column() (Column, bool) {
-	var names []string
-	for _, f := range p.columns {
-		if p.token.kind == wordToken && strings.EqualFold(f.Name, p.token.text) {
-			return f, true
+	switch p.token.kind {
+	case wordToken:
+		f, err := Find(p.columns, p.token.text)
+		if err != nil {
+			p.fail("%w", err)
 		}
-		names = append(names, f.Name)
-	}
-	if p.token.kind == endToken {
+		return f, err == nil
+	case endToken:
 		p.fail("expected a column at the end")
-	} else {
-		p.fail("no column %q; the columns are %s", p.token.text, strings.Join(names, ", "))
+	default:
+		p.fail("expected a column at %q", p.token.text)
 	}
 	return Column{}, false
 }
@@ -193,7 +193,7 @@ func (p *parser) compare(f Column, operator string, value token) {
 		p.compareText(f, operator, value.text)
 	case f.Kind == Time:
 		p.compareTime(column, operator, value.text)
-	case f.Kind == Number:
+	case f.Kind.isNumber():
 		if n, err := number(value.text); err != nil {
 			p.fail("%s %s %s: %w", f.Name, operator, value.text, err)
 		} else {
@@ -235,7 +235,7 @@ func (p *parser) compareNull(column, operator string) {
 
 // compareText writes "contains" or a regular expression.
 func (p *parser) compareText(f Column, operator, value string) {
-	if f.Kind == Number {
+	if f.Kind.isNumber() {
 		p.fail("%s is a number: %s compares texts", f.Name, operator)
 		return
 	}

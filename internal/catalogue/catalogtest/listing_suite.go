@@ -22,7 +22,7 @@ func Listings(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 }
 
 // listings are the names of all listings.
-var listings = []string{"pages", "documents", "urls", "places", "sites", "links", "library", "citations", "candidates"}
+var listings = []string{"pages", "documents", "urls", "places", "sites", "links", "library", "document links", "candidates"}
 
 // A table or CSV of an empty library still has its header.
 func listingColumns(t *testing.T, c *catalogue.Catalogue) {

@@ -1,8 +1,8 @@
 package hits
 
 import (
-	"encoding/json"
 	"io"
+	"sluice/cmd/sluice/internal/screen"
 	"strings"
 
 	"sluice/search"
@@ -52,7 +52,7 @@ func (p *Page) WriteJSON(w io.Writer) error {
 	for name, counts := range r.Facets {
 		out.Facets[name] = facetValues(counts)
 	}
-	return json.NewEncoder(w).Encode(out)
+	return screen.WriteJSON(w, out, "")
 }
 
 // facetValues returns the counts of one facet, the most frequent value first; never null.

@@ -1,62 +1,21 @@
 // Package listing writes rows of the catalogue: as a table for people, as JSON or as CSV for
 // programs.
 //
-// A table shows the columns that the caller names; JSON and CSV have all columns of the rows.
-// Rows are written while they are read, so that a list may be longer than the memory.
+// A row has the columns that the list was asked for. Rows are written while they are read, so that a list may be longer
+// than the memory.
 package listing
 
 import (
 	"bufio"
-	"encoding/csv"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
+	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
+	"sluice/internal/query"
 )
-
-// A Column is a column of the catalogue as a table shows it.
-type Column struct {
-	screen.Column
-	format func(any) string
-}
-
-// Text returns a column that is shown as it is.
-func Text(name string) Column {
-	return Column{Column: screen.Column{Title: name}, format: Value}
-}
-
-// Long returns a column of texts that are shortened if the table is wider than the terminal.
-func Long(name string) Column {
-	return Column{Column: screen.Column{Title: name, Shrink: true}, format: Value}
-}
-
-// Number returns a column of numbers that are shown as they are, such as a status.
-func Number(name string) Column {
-	return Column{Column: screen.Column{Title: name, Right: true}, format: Value}
-}
-
-// Count returns a column of counts: 1,234.
-func Count(name string) Column {
-	return Column{Column: screen.Column{Title: name, Right: true}, format: number(screen.Count)}
-}
-
-// Bytes returns a column of sizes: 1.23 MB.
-func Bytes(name string) Column {
-	return Column{Column: screen.Column{Title: name, Right: true}, format: number(screen.Bytes)}
-}
-
-// number returns a format for integers that leaves null and other values as they are.
-func number(format func(int64) string) func(any) string {
-	return func(value any) string {
-		if n, ok := value.(int64); ok {
-			return format(n)
-		}
-		return Value(value)
-	}
-}
 
 // Value returns the text of a value of the catalogue; null is empty.
 func Value(value any) string {
@@ -87,46 +46,62 @@ func WriteJSON(w io.Writer, list *catalogue.Listing) error {
 	return out.Flush()
 }
 
-// WriteCSV writes a header and one line a row.
-func WriteCSV(w io.Writer, list *catalogue.Listing) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(list.Columns); err != nil {
-		return err
+// Column is a column of a table.
+type Column struct {
+	query.Column
+	Digits   int  // not 0: a hash, of which the first digits are shown under the title "hash"
+	Optional bool // omitted if the terminal is too narrow
+}
+
+// screenColumn returns the form of the column on the screen: numbers on the right, and texts shortened if need be.
+func (c Column) screenColumn() screen.Column {
+	switch {
+	case c.Digits > 0:
+		return screen.Column{Title: "hash", Optional: c.Optional}
+	case c.Kind == query.Text || c.Kind == query.Word:
+		return screen.Column{Title: c.Name, Shrink: true, Optional: c.Optional}
+	case c.Kind == query.Time:
+		return screen.Column{Title: c.Name, Optional: c.Optional}
 	}
-	line := make([]string, len(list.Columns))
-	for record, err := range list.All() {
-		if err != nil {
-			return err
-		}
-		for i, value := range record {
-			line[i] = Value(value)
-		}
-		if err := out.Write(line); err != nil {
-			return err
-		}
+	return screen.Column{Title: c.Name, Right: true, Optional: c.Optional}
+}
+
+// timeShown is the length of a time in a table: to the minute, in the form that conditions accept.
+const timeShown = len("2026-11-01T08:30")
+
+// cell returns the text of a value: counts as 1,234, sizes as 1.23 MB, and times to the minute.
+func (c Column) cell(value any) string {
+	n, isNumber := value.(int64)
+	text, isText := value.(string)
+	switch {
+	case isNumber && c.Kind == query.Count:
+		return screen.Count(n)
+	case isNumber && c.Kind == query.Size:
+		return screen.Bytes(n)
+	case isText && c.Kind == query.Time:
+		return text[:min(len(text), timeShown)]
+	case isText && c.Digits > 0:
+		return text[:min(len(text), c.Digits)]
+	case isText:
+		return strings.ToValidUTF8(text, "\uFFFD")
 	}
-	out.Flush()
-	return out.Error()
+	return Value(value)
 }
 
 // alignedRows is how many rows of a table are aligned with each other. All rows of a long list
 // would have to be in memory to be aligned.
 const alignedRows = 1000
 
-// WriteTable writes the columns as a table that fits the terminal.
+// WriteTable writes a list as a table that fits the terminal. It has the columns of the list.
 func WriteTable(w io.Writer, list *catalogue.Listing, columns []Column) error {
 	table := screen.Table{Width: screen.TerminalWidth(w, 0)}
-	places := make([]int, len(columns))
-	for i, col := range columns {
-		places[i] = slices.Index(list.Columns, col.Title)
-		table.Columns = append(table.Columns, col.Column)
+	for _, col := range columns {
+		table.Columns = append(table.Columns, col.screenColumn())
 	}
 	flush := func() error {
 		err := table.Write(w)
 		table.Rows = table.Rows[:0]
-		for i := range table.Columns {
-			table.Columns[i].Title = "" // the header is above the first rows only
-		}
+		table.HideHeader = true // it is above the first rows only
 		return err
 	}
 	for record, err := range list.All() {
@@ -135,7 +110,7 @@ func WriteTable(w io.Writer, list *catalogue.Listing, columns []Column) error {
 		}
 		row := make([]string, len(columns))
 		for i, col := range columns {
-			row[i] = col.format(record[places[i]])
+			row[i] = col.cell(record[i])
 		}
 		if table.Rows = append(table.Rows, row); len(table.Rows) == alignedRows {
 			if err := flush(); err != nil {

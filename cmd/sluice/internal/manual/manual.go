@@ -34,6 +34,7 @@ type section struct {
 type block struct {
 	term    string
 	text    string
+	sample  string // an example of the term, on a line of its own
 	example bool
 }
 
@@ -115,7 +116,7 @@ func withChildren(nodes []*kong.Node) (all []*kong.Node) {
 // add appends a section, unless it would be empty.
 func (p *Page) add(title string, blocks ...block) {
 	if len(blocks) > 0 {
-		p.sections = append(p.sections, section{title, blocks})
+		p.sections = append(p.sections, section{title: title, blocks: blocks})
 	}
 }
 

@@ -17,37 +17,43 @@ func (p *Page) Text(width int) string {
 	var b strings.Builder
 	b.WriteString("NAME\n")
 	wrap(&b, p.Name+" - "+lower(p.Summary), indent, width)
-	short := p.shortTerms()
 	for _, s := range p.sections {
 		b.WriteString("\n" + s.title + "\n")
+		column := s.column()
 		for i, block := range s.blocks {
-			if i > 0 && !(short[s.title] && block.term != "" && s.blocks[i-1].term != "") {
+			if i > 0 && !(column > 0 && block.term != "" && s.blocks[i-1].term != "") {
 				b.WriteByte('\n')
 			}
-			block.write(&b, width, short[s.title])
+			block.write(&b, width, column)
 		}
 	}
 	return b.String()
 }
 
-const column = 14 // of explanations in the line of short terms
+// The columns in which explanations begin that stand in the lines of their terms.
+const (
+	narrowColumn = 14
+	wideColumn   = 16 // in a section whose terms have examples
+)
 
-// shortTerms returns the sections in which all terms are short, so that explanations
-// fit in their lines.
-func (p *Page) shortTerms() map[string]bool {
-	short := map[string]bool{}
-	for _, s := range p.sections {
-		fits := true
-		for _, b := range s.blocks {
-			fits = fits && len(b.term) < column-1
+// column returns the column of the explanations if all terms are short, so that explanations fit in their lines; else 0.
+func (s *section) column() int {
+	column := narrowColumn
+	for _, b := range s.blocks {
+		if b.sample != "" {
+			column = wideColumn
 		}
-		short[s.title] = fits
 	}
-	return short
+	for _, b := range s.blocks {
+		if len(b.term) >= column-1 {
+			return 0
+		}
+	}
+	return column
 }
 
-// write writes the block for a terminal. With beside, the explanation starts in the line of its term.
-func (bl block) write(b *strings.Builder, width int, beside bool) {
+// write writes the block for a terminal. With a column, the explanation starts there in the line of its term.
+func (bl block) write(b *strings.Builder, width, column int) {
 	switch {
 	case bl.example:
 		for line := range strings.SplitSeq(bl.text, "\n") {
@@ -55,10 +61,13 @@ func (bl block) write(b *strings.Builder, width int, beside bool) {
 		}
 	case bl.term == "":
 		wrap(b, bl.text, indent, width)
-	case beside:
+	case column > 0:
 		var text strings.Builder
 		wrap(&text, bl.text, indent+column, width)
 		b.WriteString(strings.Repeat(" ", indent) + bl.term + text.String()[indent+len(bl.term):])
+		if bl.sample != "" {
+			b.WriteString(strings.Repeat(" ", indent+column) + bl.sample + "\n")
+		}
 	default:
 		b.WriteString(strings.Repeat(" ", indent) + bl.term + "\n")
 		wrap(b, bl.text, inner, width)

@@ -14,8 +14,15 @@ import (
 // marks that change the direction of writing, invisible characters and invalid UTF-8 are
 // written as \x1b or \u202e. Without this a title could clear the screen, or look like another
 // one.
-func Escape(s string) string {
-	if strings.IndexFunc(s, isUnsafe) < 0 && utf8.ValidString(s) {
+func Escape(s string) string { return escape(s, isUnsafe) }
+
+// EscapeControls escapes only control characters, marks of direction and invalid UTF-8. It is for files, where the invisible
+// characters that some scripts need must remain.
+func EscapeControls(s string) string { return escape(s, isControl) }
+
+// escape escapes the characters for which unsafe is true, and invalid UTF-8.
+func escape(s string, unsafe func(rune) bool) string {
+	if strings.IndexFunc(s, unsafe) < 0 && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
@@ -23,7 +30,7 @@ func Escape(s string) string {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case !isUnsafe(r):
+		case !unsafe(r):
 			b.WriteRune(r)
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
@@ -39,4 +46,9 @@ func Escape(s string) string {
 // isUnsafe reports whether a character acts on a terminal or is invisible.
 func isUnsafe(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+}
+
+// isControl reports whether a character is a control character, a separator of lines, or a mark of direction.
+func isControl(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }

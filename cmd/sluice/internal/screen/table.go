@@ -9,21 +9,25 @@ import (
 // A Table has aligned columns. Cells are escaped, and shortened if the table would be wider
 // than Width; with Width 0, as for a file or a pipe, nothing is shortened.
 type Table struct {
-	Columns []Column
-	Rows    [][]string
-	Width   int // columns of the terminal
-	Indent  int
+	Columns    []Column
+	Rows       [][]string
+	Width      int // columns of the terminal
+	Indent     int
+	HideHeader bool // the rows continue a table
+	omitted    int  // columns at the end that the terminal has no room for, of a table that continues
 }
 
 // A Column of a table.
 type Column struct {
-	Title  string
-	Right  bool // numbers
-	Shrink bool // may be shortened
+	Title    string
+	Right    bool // numbers
+	Shrink   bool // may be shortened
+	Optional bool // may be omitted at the end of the table if the terminal is too narrow
 }
 
 const (
-	minWidth   = 12  // of a shortened column
+	minWidth   = 6   // of a shortened column; it is never narrower than its title
+	goodWidth  = 16  // of a shortened column, below which optional columns are omitted
 	maxPadding = 120 // width to which a column is padded if the table has no limit: one long cell must not move all others
 )
 
@@ -32,11 +36,17 @@ const (
 func (t *Table) Write(w io.Writer) error {
 	cells := t.escaped()
 	widths := t.widths(cells)
+	if t.Width > 0 {
+		if !t.HideHeader {
+			t.omitted = t.unfit(widths)
+		}
+		widths = t.shrunk(widths[:len(widths)-t.omitted])
+	}
 	out := bufio.NewWriter(w)
 	for _, row := range cells {
 		var line strings.Builder
 		line.WriteString(strings.Repeat(" ", t.Indent))
-		for i, cell := range row {
+		for i, cell := range row[:len(widths)] {
 			if i > 0 {
 				line.WriteString("  ")
 			}
@@ -62,7 +72,7 @@ func (t *Table) escaped() [][]string {
 		header[i] = c.Title
 		titled = titled || c.Title != ""
 	}
-	if titled {
+	if titled && !t.HideHeader {
 		cells = append(cells, header)
 	}
 	for _, row := range t.Rows {
@@ -77,21 +87,52 @@ func (t *Table) escaped() [][]string {
 	return cells
 }
 
-// widths returns the width of each column. If the table is too wide, the columns that may be
-// shortened lose one column after the other, the widest first.
+// widths returns the width of the widest cell of each column.
 func (t *Table) widths(cells [][]string) []int {
 	widths := make([]int, len(t.Columns))
-	total := t.Indent + 2*(len(widths)-1)
-	for i := range widths {
+	for i, c := range t.Columns {
+		widths[i] = Width(c.Title)
 		for _, row := range cells {
 			widths[i] = max(widths[i], Width(row[i]))
 		}
-		total += widths[i]
 	}
-	for ; t.Width > 0 && total > t.Width; total-- {
+	return widths
+}
+
+// least returns the width to which a column can be shortened: never below that of its title.
+func (t *Table) least(column, width, limit int) int {
+	if !t.Columns[column].Shrink {
+		return width
+	}
+	return min(width, max(limit, Width(t.Columns[column].Title)))
+}
+
+// unfit returns the number of optional columns at the end that the terminal has no room for.
+func (t *Table) unfit(widths []int) (n int) {
+	for len(widths) > 1 && t.Columns[len(widths)-1].Optional {
+		total := t.Indent + 2*(len(widths)-1)
+		for i, width := range widths {
+			total += t.least(i, width, goodWidth)
+		}
+		if total <= t.Width {
+			break
+		}
+		widths, n = widths[:len(widths)-1], n+1
+	}
+	return n
+}
+
+// shrunk returns the widths with which the table fits the terminal. The columns that may be shortened
+// lose one column after the other, the widest first.
+func (t *Table) shrunk(widths []int) []int {
+	total := t.Indent + 2*(len(widths)-1)
+	for _, width := range widths {
+		total += width
+	}
+	for ; total > t.Width; total-- {
 		widest := -1
-		for i, c := range t.Columns {
-			if c.Shrink && widths[i] > minWidth && (widest < 0 || widths[i] > widths[widest]) {
+		for i, width := range widths {
+			if width > t.least(i, width, minWidth) && (widest < 0 || width > widths[widest]) {
 				widest = i
 			}
 		}

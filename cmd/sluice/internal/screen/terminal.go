@@ -7,6 +7,9 @@ import (
 	"golang.org/x/term"
 )
 
+// unknownWidth is the number of columns of a terminal that does not know its own.
+const unknownWidth = 80
+
 // TerminalWidth returns the number of columns of the terminal that w writes to, or otherwise when
 // w is not a terminal.
 func TerminalWidth(w io.Writer, otherwise int) int {
@@ -14,8 +17,11 @@ func TerminalWidth(w io.Writer, otherwise int) int {
 	if !ok {
 		return otherwise
 	}
-	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+	switch width, _, err := term.GetSize(int(f.Fd())); {
+	case err == nil && width > 0:
 		return width
+	case err == nil && term.IsTerminal(int(f.Fd())):
+		return unknownWidth
 	}
 	return otherwise
 }

@@ -13,11 +13,11 @@ import (
 
 	"golang.org/x/net/http/httpguts"
 
-	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/internal/credential"
 	"sluice/internal/fetch"
+	"sluice/internal/suggestion"
 	"sluice/weburl"
 	"sluice/weburl/pattern"
 	"sluice/weburl/trap"

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/cmd/sluice/internal/units"
 	"sluice/internal/permission"
+	"sluice/internal/suggestion"
 	"sluice/weburl"
 
 	"github.com/goccy/go-yaml"

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"sluice/cmd/sluice/internal/suggestion"
 	"sluice/cmd/sluice/internal/units"
 	"sluice/internal/credential"
+	"sluice/internal/suggestion"
 )
 
 // Flags are the settings of a crawl. The tags make each field a flag of the command line; their

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"sluice/cmd/sluice/internal/suggestion"
+	"sluice/internal/suggestion"
 )
 
 func TestHintNamesTheNearestWord(t *testing.T) {

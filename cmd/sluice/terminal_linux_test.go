@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// runOnTerminal runs a command whose output is a terminal with a number of columns; 0: it does not know them.
+func runOnTerminal(t *testing.T, columns int, args ...string) (code int, screen string) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		err = unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.OpenFile("/dev/pts/"+strconv.Itoa(number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan string)
+	go func() {
+		var text strings.Builder
+		io.Copy(&text, master) // ends with an error once the terminal is closed
+		read <- text.String()
+	}()
+	code = run(context.Background(), args, strings.NewReader(""), out, out)
+	out.Close()
+	return code, strings.ReplaceAll(<-read, "\r\n", "\n")
+}
+
+// TestListsFitTheTerminal: no line is wider than the terminal, and no title of a column is cut.
+func TestListsFitTheTerminal(t *testing.T) {
+	lib := hostileLibrary(t)
+	for _, test := range []struct {
+		args   []string
+		titles []string
+	}{
+		{[]string{"pages"}, []string{"status", "type", "size", "depth", "url", "title"}},
+		{[]string{"documents"}, []string{"hash", "genre", "state", "year", "citations", "title", "url"}},
+		{[]string{"sites"}, []string{"host", "pages", "documents", "errors", "refused", "bytes"}},
+		{[]string{"links"}, []string{"from", "to", "count", "first_seen"}},
+		{[]string{"links", "--documents"}, []string{"url", "page", "text"}},
+		{[]string{"links", "--candidates"}, []string{"kind", "value", "cited_title", "cited_authors"}},
+		{[]string{"trash", "list"}, []string{"hash", "genre", "reason", "size", "document"}},
+	} {
+		for _, columns := range []int{0, 80, 100, 132} {
+			width := columns
+			if width == 0 {
+				width = 80
+			}
+			code, text := runOnTerminal(t, columns, append(test.args, "-d", lib)...)
+			lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+			if code != exitDone || len(lines) < 2 {
+				t.Errorf("%q exits with %d and writes\n%s", test.args, code, text)
+				continue
+			}
+			if got := strings.Fields(lines[0]); !slicesBegin(got, test.titles) {
+				t.Errorf("%q on %d columns has the titles %q, want them to begin with %q", test.args, columns, got, test.titles)
+			}
+			for _, line := range lines {
+				if w := displayWidth(line); w > width {
+					t.Errorf("%q on %d columns: a line has %d:\n%s", test.args, columns, w, line)
+				}
+			}
+		}
+	}
+}
