@@ -16,6 +16,8 @@ package bibtex
 
 import (
 	"bytes"
+	"iter"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +36,9 @@ type Entry struct {
 	Type   string // in lower case: "article", "inproceedings", …
 	Key    string // as written
 	Fields []Field
+
+	Line      int  // where it begins, from 1
+	Truncated bool // its end is missing: the last field may have text of what follows
 }
 
 // Field is one field of an entry, with its name in lower case and its value as
@@ -73,15 +78,23 @@ var months = map[string]string{
 
 // Parse reads the entries of a bibliography, in order. It never fails: what is
 // no entry is skipped.
-func Parse(data []byte) []Entry {
-	p := parser{data: data, macros: map[string]string{}, room: 1<<20 + maxGrowth*len(data)}
-	var entries []Entry
-	for len(entries) < MaxEntries && p.seek() {
-		if e, ok := p.entry(); ok {
-			entries = append(entries, e)
+func Parse(data []byte) []Entry { return slices.Collect(Entries(data)) }
+
+// Entries yields the entries of a bibliography, as [Parse] returns them.
+func Entries(data []byte) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		p := parser{data: data, macros: map[string]string{}, room: 1<<20 + maxGrowth*len(data), line: 1}
+		for n := 0; n < MaxEntries && p.seek(); {
+			line := p.lineAt(p.at)
+			e, ok := p.entry()
+			if e.Line = line; !ok {
+				continue
+			}
+			if n++; !yield(e) {
+				return
+			}
 		}
 	}
-	return entries
 }
 
 // parser reads a bibliography byte by byte. Nothing in it fails: what it does
@@ -91,6 +104,16 @@ type parser struct {
 	at     int
 	macros map[string]string
 	room   int // bytes that macros may still produce
+
+	line    int // of what was counted
+	counted int // bytes whose line breaks were counted
+}
+
+// lineAt returns the line of an offset, which must not be before that of the last call.
+func (p *parser) lineAt(at int) int {
+	p.line += bytes.Count(p.data[p.counted:at], []byte("\n"))
+	p.counted = at
+	return p.line
 }
 
 // seek moves behind the next "@".
@@ -147,6 +170,8 @@ func (p *parser) entry() (Entry, bool) {
 		}
 		e.Fields = append(e.Fields, Field{name, value})
 	}
+	p.space()
+	e.Truncated = p.peek() == 0 || p.peek() == '@' && p.entryAhead()
 	return e, e.Key != "" || len(e.Fields) > 0
 }
 

@@ -1,0 +1,274 @@
+// Package bibliography reads the records of a bibliography: BibTeX, RIS or CSL-JSON, as reference managers write them.
+//
+// [Read] recognizes the format by its content and yields each record as a [Record], whatever the format. A record that cannot be read costs
+// only itself: Read yields a [*RecordError] with its line and continues. For any input the work is linear in its length and the result is
+// bounded.
+//
+// What a record says of files and URLs is not checked here: a path may be absolute or lead out of a folder.
+package bibliography
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sluice/document/bibtex"
+)
+
+// The most that is read.
+const (
+	MaxSize    = 64 << 20 // bytes of one bibliography
+	MaxRecords = 200_000  // of one bibliography
+	maxValues  = 2000     // authors, keywords, URLs or files of a record, each
+	maxValue   = 64 << 10 // bytes of one value
+)
+
+// The errors that end a reading.
+var (
+	ErrFormat   = errors.New("neither BibTeX, RIS nor CSL-JSON")
+	ErrTooLarge = fmt.Errorf("larger than %d MB", MaxSize>>20)
+	ErrTooMany  = fmt.Errorf("more than %d records", MaxRecords)
+)
+
+// A RecordError is the error of one record, or of a line outside all records. The others can be read.
+type RecordError struct {
+	Line int    // where the record begins, from 1
+	Key  string // of the record; empty if it has none
+	Err  error
+}
+
+// Error returns the line and the cause.
+func (e *RecordError) Error() string {
+	if e.Key != "" {
+		return fmt.Sprintf("line %d: record %s: %v", e.Line, e.Key, e.Err)
+	}
+	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// A Record is what a bibliography says of one work. Texts are plain Unicode; fields that it does not have are empty.
+type Record struct {
+	Line int    // where the record begins in the bibliography, from 1
+	Key  string // as written
+	Type string // in the format's own word, in lower case: "article", "jour", "article-journal"
+
+	Title     string
+	Authors   []bibtex.Name
+	Year      int
+	Venue     string // journal, proceedings, or the institution of a thesis or report
+	Volume    string
+	Number    string
+	Pages     string
+	Publisher string
+	Abstract  string
+	Language  string
+	Keywords  []string
+	DOI       string // without "https://doi.org/"
+	ArXiv     string // without "arXiv:"
+	ISBN      string
+
+	URLs  []string // http and https, each once; those of doi.org are in DOI
+	Files []string // paths as written, in the notation of this system
+}
+
+// Format is the format of a bibliography.
+type Format string
+
+// The formats.
+const (
+	BibTeX Format = "bibtex"
+	RIS    Format = "ris"
+	CSL    Format = "csl-json"
+)
+
+// IsName reports whether the name of a file is that of a bibliography: it ends with .bib, .bibtex or .ris. CSL-JSON has no ending of its
+// own.
+func IsName(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".bib", ".bibtex", ".ris":
+		return true
+	}
+	return false
+}
+
+var (
+	risStart = regexp.MustCompile(`(?m)^\s*TY {1,3}- ?`)
+	bibStart = regexp.MustCompile(`(?m)@\s*[A-Za-z]+\s*[{(]`)
+)
+
+// Detect returns the format of a bibliography that begins with head; false if it is none of them.
+func Detect(head []byte) (Format, bool) {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	switch {
+	case len(head) > 0 && (head[0] == '[' || head[0] == '{'):
+		return CSL, true
+	case risStart.Match(head) && !before(bibStart, risStart, head):
+		return RIS, true
+	case bibStart.Match(head):
+		return BibTeX, true
+	}
+	return "", false
+}
+
+// before reports whether the first match of a is before that of b.
+func before(a, b *regexp.Regexp, text []byte) bool {
+	i, j := a.FindIndex(text), b.FindIndex(text)
+	return i != nil && (j == nil || i[0] < j[0])
+}
+
+// Read yields the records of a bibliography in their order. A [*RecordError] concerns one record, and the reading continues; any other error
+// ends it.
+func Read(from io.Reader) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		data, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
+		if err == nil && len(data) > MaxSize {
+			err = ErrTooLarge
+		}
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		data = bytes.ToValidUTF8(bytes.TrimPrefix(data, []byte("\ufeff")), []byte("\ufffd"))
+		format, ok := Detect(data)
+		if !ok {
+			yield(Record{}, ErrFormat)
+			return
+		}
+		records := map[Format]func([]byte) iter.Seq2[Record, error]{BibTeX: readBibTeX, RIS: readRIS, CSL: readCSL}[format]
+		n := 0
+		for r, err := range records(data) {
+			if err == nil {
+				if n++; n > MaxRecords {
+					yield(Record{}, ErrTooMany)
+					return
+				}
+				r.clean()
+				if r.isEmpty() {
+					r, err = Record{}, &RecordError{r.Line, r.Key, errEmpty}
+				}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+var (
+	errEmpty  = errors.New("it names no work: title, people, identifier, URL and file are missing")
+	errBroken = errors.New("its end is missing")
+)
+
+// isEmpty reports whether a record names no work at all.
+func (r *Record) isEmpty() bool {
+	return r.Title == "" && r.DOI == "" && r.ArXiv == "" && r.ISBN == "" && len(r.Authors)+len(r.URLs)+len(r.Files) == 0
+}
+
+// clean bounds the values, moves a DOI from the URLs to its field and removes what is there twice.
+func (r *Record) clean() {
+	for _, s := range []*string{&r.Key, &r.Title, &r.Venue, &r.Volume, &r.Number, &r.Pages, &r.Publisher, &r.Abstract, &r.Language, &r.DOI, &r.ArXiv, &r.ISBN} {
+		*s = bounded(strings.Join(strings.Fields(*s), " "))
+	}
+	r.DOI = bareDOI(r.DOI)
+	r.ArXiv = strings.TrimSpace(trimPrefixFold(r.ArXiv, "arxiv:"))
+	var urls []string
+	for _, u := range r.URLs {
+		u = strings.TrimSpace(u)
+		if doi := doiOfURL(u); doi != "" {
+			if r.DOI == "" {
+				r.DOI = doi
+			}
+		} else if isWebURL(u) {
+			urls = append(urls, u)
+		}
+	}
+	r.URLs, r.Files, r.Keywords = distinct(urls), distinct(r.Files), distinct(r.Keywords)
+	r.Authors = r.Authors[:min(len(r.Authors), maxValues)]
+}
+
+// bounded cuts a value to its limit.
+func bounded(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxValue)], "") }
+
+// distinct returns the values that are not empty, each once, as many as are allowed.
+func distinct(values []string) (out []string) {
+	seen := map[string]bool{}
+	for _, v := range values {
+		if v = strings.TrimSpace(bounded(v)); v != "" && !seen[v] && len(out) < maxValues {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// isWebURL reports whether s is an http or https URL.
+func isWebURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+// doiOfURL returns the DOI that a URL of the DOI system resolves; "" for any other URL.
+func doiOfURL(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || !slices.Contains([]string{"doi.org", "dx.doi.org", "www.doi.org"}, strings.ToLower(u.Hostname())) {
+		return ""
+	}
+	return strings.TrimPrefix(u.Path, "/")
+}
+
+// bareDOI returns a DOI without what people write before it.
+func bareDOI(s string) string {
+	if doi := doiOfURL(s); doi != "" {
+		return doi
+	}
+	return strings.TrimSpace(trimPrefixFold(s, "doi:"))
+}
+
+// trimPrefixFold is strings.TrimPrefix whatever the case of the letters; prefix is ASCII.
+func trimPrefixFold(s, prefix string) string {
+	if len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
+		return s[len(prefix):]
+	}
+	return s
+}
+
+var yearMark = regexp.MustCompile(`\b(1[4-9]|2[01])\d\d\b`)
+
+// yearOf returns the first year in a date, 0 if there is none.
+func yearOf(dates ...string) (year int) {
+	for _, d := range dates {
+		if y := yearMark.FindString(d[:min(len(d), 100)]); y != "" {
+			fmt.Sscan(y, &year)
+			return year
+		}
+	}
+	return 0
+}
+
+// place sorts a value that may be a URL or a path into the record.
+func (r *Record) place(value string) {
+	value = strings.TrimSpace(value)
+	scheme, rest, hasScheme := strings.Cut(value, "://")
+	switch {
+	case value == "":
+	case !hasScheme:
+		r.Files = append(r.Files, filepath.FromSlash(value))
+	case strings.EqualFold(scheme, "http"), strings.EqualFold(scheme, "https"):
+		r.URLs = append(r.URLs, value)
+	case strings.EqualFold(scheme, "file"):
+		if u, err := url.Parse(value); err == nil && u.Path != "" {
+			r.Files = append(r.Files, filepath.FromSlash(u.Path))
+		} else {
+			r.Files = append(r.Files, filepath.FromSlash(rest))
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package bibliography
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"sluice/document/bibtex"
+)
+
+// errOutside is the error of a tag before the first TY or after an ER.
+var errOutside = errors.New("a tag outside a record; a record begins with TY")
+
+// readRIS yields the references of a bibliography in RIS.
+func readRIS(data []byte) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		p := risParser{}
+		reported := false // a run of lines outside a record is one error
+		for number, line := 1, []byte(nil); len(data) > 0; number++ {
+			line, data = nextLine(data)
+			tag, value, ok := risTag(line)
+			switch {
+			case ok && tag == "TY":
+				if p.open && !yield(p.record, nil) { // its ER is missing
+					return
+				}
+				p = risParser{open: true, record: Record{Line: number, Type: strings.ToLower(value)}}
+				reported = false
+			case ok && tag == "ER":
+				if p.open && !yield(p.record, nil) {
+					return
+				}
+				p = risParser{}
+			case p.open && ok:
+				p.set(tag, value)
+			case p.open:
+				p.add(string(bytes.TrimSpace(line)))
+			case ok && !reported:
+				reported = true
+				if !yield(Record{}, &RecordError{Line: number, Err: errOutside}) {
+					return
+				}
+			}
+		}
+		if p.open {
+			yield(p.record, nil)
+		}
+	}
+}
+
+// nextLine returns the first line, without its end, and what follows.
+func nextLine(data []byte) (line, rest []byte) {
+	i := bytes.IndexAny(data, "\r\n")
+	if i < 0 {
+		return data, nil
+	}
+	rest = data[i+1:]
+	if data[i] == '\r' && len(rest) > 0 && rest[0] == '\n' {
+		rest = rest[1:]
+	}
+	return data[:i], rest
+}
+
+// risTag returns the tag and the value of a line such as "TI  - On Crawling". Programs write one or two spaces before the hyphen.
+func risTag(line []byte) (tag, value string, ok bool) {
+	line = bytes.TrimLeft(line, " \t")
+	if len(line) < 4 || !isUpper(line[0]) || !isUpper(line[1]) && (line[1] < '0' || '9' < line[1]) {
+		return "", "", false
+	}
+	rest := bytes.TrimLeft(line[2:], " ")
+	if len(rest) == len(line)-2 || len(rest) == 0 || rest[0] != '-' {
+		return "", "", false
+	}
+	return string(line[:2]), string(bytes.TrimSpace(rest[1:])), true
+}
+
+// isUpper reports whether c is a capital letter of ASCII.
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// risParser is the reference that is being read.
+type risParser struct {
+	open     bool
+	record   Record
+	last     *string // the value that a line without a tag continues
+	lastPage string
+}
+
+// set sets the field of a tag. Tags that are not listed are skipped.
+func (p *risParser) set(tag, value string) {
+	r := &p.record
+	p.last = nil
+	if value == "" {
+		return
+	}
+	one := map[string]*string{
+		"TI": &r.Title, "T1": &r.Title, "CT": &r.Title, "AB": &r.Abstract, "N2": &r.Abstract, "JO": &r.Venue, "JF": &r.Venue, "T2": &r.Venue, "BT": &r.Venue,
+		"VL": &r.Volume, "IS": &r.Number, "PB": &r.Publisher, "SN": &r.ISBN, "DO": &r.DOI, "LA": &r.Language, "ID": &r.Key, "SP": &r.Pages,
+	}[tag]
+	switch tag {
+	case "AU", "A1":
+		if len(r.Authors) < maxValues {
+			if name := bibtex.ParseName(plainName(value)); name != (bibtex.Name{}) {
+				r.Authors = append(r.Authors, name)
+			}
+		}
+	case "PY", "Y1", "DA":
+		if r.Year == 0 {
+			r.Year = yearOf(value)
+		}
+	case "EP":
+		if r.Pages != "" && r.Pages != value && !strings.Contains(r.Pages, "-") {
+			r.Pages += "-" + value
+		}
+	case "KW":
+		if len(r.Keywords) < maxValues {
+			r.Keywords = append(r.Keywords, value)
+		}
+	case "AN":
+		if strings.HasPrefix(strings.ToLower(value), "arxiv:") {
+			r.ArXiv = value
+		}
+	case "UR", "L1", "L2", "L3", "L4", "LK":
+		p.links(tag, value)
+	default:
+		if one != nil && *one == "" {
+			*one = bounded(value)
+			p.last = one
+		}
+	}
+}
+
+// links adds the URLs and files of a tag, which may have several values separated by semicolons.
+func (p *risParser) links(tag, value string) {
+	for part := range strings.SplitSeq(value, "; ") {
+		if len(p.record.URLs)+len(p.record.Files) >= maxValues {
+			return
+		}
+		if strings.Contains(part, "://") || tag != "UR" && tag != "LK" {
+			p.record.place(part)
+		}
+	}
+}
+
+// add adds a line without a tag to the value before it.
+func (p *risParser) add(line string) {
+	if p.last != nil && line != "" && len(*p.last)+len(line) < maxValue {
+		*p.last = fmt.Sprint(*p.last, " ", line)
+	}
+}
+
+// plainName returns a name of RIS as BibTeX writes it: without marks of LaTeX, for RIS has plain text, and with the suffix before the given
+// name.
+func plainName(name string) string {
+	name = strings.NewReplacer("{", "", "}", "", `\`, "", "$", "", "~", " ").Replace(name)
+	if !strings.Contains(name, ",") && len(strings.Fields(name)) > 4 { // an organization
+		return "{" + name + "}"
+	}
+	if parts := strings.Split(name, ","); len(parts) == 3 {
+		return parts[0] + "," + parts[2] + "," + parts[1]
+	}
+	return name
+}
