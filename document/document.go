@@ -14,7 +14,7 @@
 // Of files within a document the text comes after its own. A program that uses
 // a Reader begins its main with [Serve]; PDF is not read otherwise.
 //
-// Every file is untrusted: size, what it unpacks to, depth, counts and time are
+// Every file is untrusted: size, what it unpacks to, depth, counts and processor time are
 // bounded, nothing in it is run, nothing is loaded from elsewhere, and the
 // files within it, and within those, have one limit together.
 package document

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sluice/document/content"
+	"sluice/document/internal/cputime"
 	"sluice/document/internal/draft"
 	"sluice/document/internal/markup"
 	"sluice/document/internal/office"
@@ -16,9 +17,18 @@ import (
 	"sluice/internal/format"
 )
 
-// How long the parts of a reading may take that have no limit of their own, as
-// programs and other processes have: those may wait for each other besides.
+// timeInProcess is the processor time that the parts of a reading may take that
+// have no limit of their own, as programs and other processes have.
 const timeInProcess = time.Minute
+
+// MeasureCPU returns a context in which readings add up the processor time that
+// they use, of this process and of those that they start, and a function that
+// returns the sum so far. Where a system does not report the time of a thread
+// or process, it is the time by the clock, or missing.
+func MeasureCPU(ctx context.Context) (measured context.Context, used func() time.Duration) {
+	measured, meter := cputime.Measure(ctx)
+	return measured, meter.Used
+}
 
 // Read reads a file: its text, the layout of its first pages, and its own metadata.
 // Of a damaged or very large document it returns what could be read, and Cut says
@@ -47,9 +57,7 @@ func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Docume
 func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
 	about := format.Of(f.format)
 	if about.Archived && f.tar {
-		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
-		defer cancel()
-		return readSources(ctx, f)
+		return inProcess(ctx, func(ctx context.Context) (*content.Document, error) { return readSources(ctx, f) })
 	}
 	switch about.Reader {
 	case format.PDF:
@@ -59,19 +67,26 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 	case format.ThroughSuccessor:
 		return r.readConverted(ctx, f, inner)
 	case format.Markup:
-		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
-		defer cancel()
-		return markup.Read(ctx, f.path, about.ReadName(), markup.Hint(f.hint))
+		return inProcess(ctx, func(ctx context.Context) (*content.Document, error) {
+			return markup.Read(ctx, f.path, about.ReadName(), markup.Hint(f.hint))
+		})
 	case format.Office:
-		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
-		defer cancel()
-		return office.Read(ctx, f.path, f.format, inner)
+		return inProcess(ctx, func(ctx context.Context) (*content.Document, error) { return office.Read(ctx, f.path, f.format, inner) })
 	case format.None:
 		if f.format == format.Empty {
 			return nil, fmt.Errorf("%w: file has no content", content.ErrEmpty)
 		}
 	}
 	return nil, fmt.Errorf("%w: no reader for this format", content.ErrUnknown)
+}
+
+// inProcess reads a document within [timeInProcess].
+func inProcess(ctx context.Context, read func(context.Context) (*content.Document, error)) (d *content.Document, err error) {
+	err = cputime.Limit(ctx, timeInProcess, func(ctx context.Context) (err error) {
+		d, err = read(ctx)
+		return err
+	})
+	return d, err
 }
 
 // readSources reads an archive of TeX sources. One that breaks off is read as

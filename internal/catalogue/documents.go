@@ -189,9 +189,9 @@ func (ds *Documents) MarkAllStale(ctx context.Context) error {
 		if err := f.exec("UPDATE documents SET indexed = 0"); err != nil {
 			return err
 		}
-		return f.exec(`INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file)
+		return f.exec(`INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file, site)
 			SELECT (SELECT COALESCE(MIN(id), $1) FROM intake) - ROW_NUMBER() OVER (ORDER BY id DESC), id, $2, 0, size, file_offset, file_length,
-				got_at, sha256, file
+				got_at, sha256, file, site
 			FROM pages WHERE indexed = 1 AND got_at IS NOT NULL AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM intake i WHERE i.page = pages.id)`,
 			time.Now().UnixMicro(), int64(IndexPage))
 	})

@@ -152,7 +152,7 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 		d := paper(body, f.URL)
 		d.State, d.Locations[0].First, d.Locations[0].Last = state, f.At, f.At
 		file(t, r, d)
-		queue, err := c.Queue.Next(t.Context(), 0, 100)
+		queue, err := c.Queue.Next(t.Context(), 0, 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,12 +37,30 @@ func (w *writing) enqueue(page int64, f *Fetch) error {
 	return err
 }
 
-// Next returns at most n bodies that follow the row after (0: from the first), in the order in
-// which they were fetched.
-func (q *Queue) Next(ctx context.Context, after int64, n int) ([]Queued, error) {
-	all, err := selectAll(ctx, q.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.size, i.file_offset,
+// Sites returns at most n sites that have bodies in the queue, by number, and that follow the site
+// after (0: from the first).
+func (q *Queue) Sites(ctx context.Context, after int64, n int) ([]int64, error) {
+	// One look into the index for each site: it may have many bodies.
+	all, err := selectAll(ctx, q.reader, func(row scanner) (site int64, err error) { return site, row.Scan(&site) },
+		`WITH RECURSIVE s(site) AS (SELECT MIN(site) FROM intake WHERE site > $1
+			UNION ALL SELECT (SELECT MIN(i.site) FROM intake i WHERE i.site > s.site) FROM s WHERE s.site IS NOT NULL)
+		SELECT site FROM s WHERE site IS NOT NULL LIMIT $2`, after, n)
+	return all, q.failed("read the sites of the queue", err)
+}
+
+// Next returns at most n bodies of a site (0: of any) that follow the row after (0: from the first), in
+// the order in which they were fetched.
+func (q *Queue) Next(ctx context.Context, site, after int64, n int) ([]Queued, error) {
+	const begin = `SELECT ` + fetchColumns + `, i.id, i.kind, i.attempts, i.size, i.file_offset,
 			i.file_length, i.got_at, i.sha256, i.file
-		FROM intake i JOIN pages p ON p.id = i.page JOIN sites s ON s.id = p.site WHERE i.id > $1 ORDER BY i.id LIMIT $2`, after, n)
+		FROM intake i JOIN pages p ON p.id = i.page JOIN sites s ON s.id = p.site WHERE i.id > $1 `
+	var all []Queued
+	var err error
+	if site == 0 {
+		all, err = selectAll(ctx, q.reader, scanQueued, begin+`ORDER BY i.id LIMIT $2`, after, n)
+	} else {
+		all, err = selectAll(ctx, q.reader, scanQueued, begin+`AND i.site = $3 ORDER BY i.id LIMIT $2`, after, n, site)
+	}
 	return all, q.failed("read the queue", err)
 }
 

@@ -42,8 +42,8 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 		{&s.say, "UPDATE sites SET fold = $2, scheme = $3, given_up = $4, failures = $5, delay_us = $6 WHERE id = $1"},
 		{&s.citation, `INSERT INTO citations (url, page, text, first_seen, sure) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (url, page, text) DO NOTHING`},
-		{&s.intake, `INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file)
-			VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9) ON CONFLICT (page, sha256) DO UPDATE SET kind = excluded.kind,
+		{&s.intake, `INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file, site)
+			VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9, (SELECT site FROM pages WHERE id = $2)) ON CONFLICT (page, sha256) DO UPDATE SET kind = excluded.kind,
 			attempts = 0, file_offset = excluded.file_offset, file_length = excluded.file_length, got_at = excluded.got_at,
 			file = excluded.file`},
 		{&s.active, "UPDATE crawls SET active_us = active_us + $2 WHERE id = $1"},

@@ -9,6 +9,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
+	"sluice/internal/intake/fairqueue"
 	"sluice/internal/system"
 	"sluice/library"
 )
@@ -52,6 +53,7 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	until := &untilError{Reader: body}
 	filing, err := take(ctx, s, until)
 	ended()
+	t.reading = s.reading
 	switch {
 	case until.fault != nil && ctx.Err() == nil:
 		in.fileUnreadable(t, q, until.fault)
@@ -145,12 +147,13 @@ func (r *untilError) Read(p []byte) (int, error) {
 
 // result is the outcome of one body.
 type result struct {
-	id     int64             // of its row in the queue
-	filing *catalogue.Filing // nil for what is not filed: pages
-	likely bool              // it was fetched as a page
-	none   string            // why it is no document though it looked like one
-	page   *fulltext.Entry
-	failed error // the library's own failure, which ends the intake
-	again  bool  // an earlier run began with it and came to no end
-	undone bool  // it stays in the queue for the next run: ctx ended first, or a fault of this machine may pass
+	id      int64             // of its row in the queue
+	filing  *catalogue.Filing // nil for what is not filed: pages
+	likely  bool              // it was fetched as a page
+	none    string            // why it is no document though it looked like one
+	page    *fulltext.Entry
+	failed  error              // the library's own failure, which ends the intake
+	again   bool               // an earlier run began with it and came to no end
+	reading *fairqueue.Reading // what reading it took; nil: it was not read
+	undone  bool               // it stays in the queue for the next run: ctx ended first, or a fault of this machine may pass
 }

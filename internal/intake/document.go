@@ -15,6 +15,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
+	"sluice/internal/intake/fairqueue"
 	"sluice/internal/system"
 	"sluice/library"
 	"sluice/text"
@@ -66,7 +67,7 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 	if _, err := io.Copy(tmp, io.LimitReader(body, maxPage)); err != nil {
 		return nil, err
 	}
-	d, err := in.Reader.Read(ctx, tmp.Name(), document.Hint{URL: s.fetch.URL, ContentType: s.contentType})
+	d, err := in.readFile(ctx, s, tmp.Name(), document.Hint{URL: s.fetch.URL, ContentType: s.contentType})
 	switch {
 	case system.IsOutOfFiles(err):
 		return nil, err
@@ -124,7 +125,12 @@ func (in *Intake) Reread(ctx context.Context, d *library.Document) (*catalogue.F
 	f := &catalogue.Filing{Document: library.Document{
 		SHA256: d.SHA256, Size: d.Size, Name: d.Name, Added: d.Added, Locations: d.Locations, PDF: d.PDF, Thumbnail: d.Thumbnail,
 	}}
-	if err := in.read(ctx, f, in.known(ctx, d), path); err != nil {
+	s := in.known(ctx, d)
+	if host := s.fetch.Site; host != "" {
+		in.accounts.Begin(host)
+		defer func() { in.accounts.End(host, s.reading) }()
+	}
+	if err := in.read(ctx, f, s, path); err != nil {
 		return nil, err
 	}
 	return f, in.relate(ctx, f, nil)
@@ -149,10 +155,13 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	hint := document.Hint{URL: s.fetch.URL, ContentType: s.contentType}
 	var d *content.Document
 	var err error
-	if s.tries >= catalogue.MaxTries {
+	switch {
+	case s.tries >= catalogue.MaxTries:
 		err = errDeadly
-	} else {
-		d, err = in.Reader.Read(ctx, path, hint)
+	case s.fetch.Site != "" && in.accounts.IsExhausted(s.fetch.Site):
+		err = errBudget
+	default:
+		d, err = in.readFile(ctx, s, path, hint)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -183,6 +192,19 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	return in.storeReading(ctx, f, d, path, hint)
 }
 
+// readFile reads a file, and notes in the source what that took.
+func (in *Intake) readFile(ctx context.Context, s *source, path string, hint document.Hint) (*content.Document, error) {
+	measured, used := document.MeasureCPU(ctx)
+	d, err := in.Reader.Read(measured, path, hint)
+	if ctx.Err() == nil && !system.IsOutOfFiles(err) {
+		s.reading = &fairqueue.Reading{CPU: used(), Cut: d != nil && d.Cut == content.CutTime, Err: err}
+	}
+	return d, err
+}
+
+// errBudget is of a document that is not read since others of its host took too long in vain.
+var errBudget = errors.New("reading budget of its host used up")
+
 // errDeadly is of a document over whose reading the whole program has ended again and again.
 var errDeadly = fmt.Errorf("reading it has ended the program %d times", catalogue.MaxTries)
 
@@ -198,7 +220,7 @@ func unread(err error) (library.State, string) {
 	if errors.Is(err, content.ErrScan) {
 		return library.Waiting, "not read: " + content.ErrNoText.Error()
 	}
-	for _, why := range []error{content.ErrTime, errDeadly} {
+	for _, why := range []error{content.ErrTime, errDeadly, errBudget} {
 		if errors.Is(err, why) {
 			return library.Waiting, "not read: " + why.Error()
 		}

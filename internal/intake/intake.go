@@ -8,7 +8,8 @@
 //
 // A document that cannot be read is filed all the same, with its cause: 'waiting' where another
 // program, or a reader of scans, could help, else 'rejected'. One over whose reading the
-// program has died five times is given up.
+// program has died five times is given up. The hosts take turns, and documents of a host whose budget
+// is used up wait, see package fairqueue.
 package intake
 
 import (
@@ -29,6 +30,7 @@ import (
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
+	"sluice/internal/intake/fairqueue"
 	"sluice/internal/repository"
 )
 
@@ -37,7 +39,6 @@ import (
 var ErrLost = errors.New("missing or damaged in the archive")
 
 const (
-	handful    = 64                     // bodies looked at in the queue at a time
 	batchSize  = 32                     // documents filed in one transaction
 	batchTime  = 500 * time.Millisecond // or so long after its first one
 	lastRounds = 3                      // through the queue, at the end, for what was passed over
@@ -57,7 +58,8 @@ type Config struct {
 	Answer func(ctx context.Context, f *catalogue.Fetch) (*Body, error) // what a fetch brought, out of the archive; see ErrLost
 	Page   func(ctx context.Context, url string) (*Body, error)         // what a URL has, out of the archive; see ErrLost
 
-	Workers int // documents read at a time; 0: 1
+	Workers int           // documents read at a time; 0: 1
+	Budget  time.Duration // processor time that documents of one host may take in vain; 0: [fairqueue.Budget]
 	Log     *slog.Logger
 }
 
@@ -74,6 +76,7 @@ type Intake struct {
 	Config
 	pages    pages
 	throttle throttle
+	accounts *fairqueue.Accounts
 
 	mu    sync.Mutex
 	begun map[int64]bool // rows of the queue that count as tried and are not filed yet
@@ -89,7 +92,7 @@ func New(c Config) *Intake {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	c.Workers = max(c.Workers, 1)
-	return &Intake{Config: c, begun: map[int64]bool{}}
+	return &Intake{Config: c, begun: map[int64]bool{}, accounts: fairqueue.NewAccounts(c.Budget)}
 }
 
 // begin counts a body as tried: should its reading end the program, that is known.

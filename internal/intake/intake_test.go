@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
@@ -43,6 +44,7 @@ type desk struct {
 	bodies    map[string]string // by URL
 	serial    int64
 	asked     atomic.Int64
+	asking    sync.Mutex       // guards what a test notes of answers
 	broken    map[string]error // what reading the answer of a URL ends with
 
 	headers map[string]http.Header
@@ -298,7 +300,7 @@ func TestUnreadableDocumentIsKeptWithCause(t *testing.T) {
 func TestBodyThatKeepsCrashingReaderIsGivenUp(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/deadly.tex", "tex", paper("Deadly", "Cy Dee", "death"), catalogue.ReadDocument)
-	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 1)
+	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 0, 1)
 	if err != nil || len(q) != 1 {
 		t.Fatal(q, err)
 	}
@@ -340,7 +342,7 @@ func TestMachineFaultKeepsBodyInQueue(t *testing.T) {
 	for range 2 {
 		d.process()
 	}
-	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 9)
+	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 0, 9)
 	if err != nil || len(q) != 1 || q[0].Tries != 0 {
 		t.Fatalf("the queue has %v, %v; want the body, never tried", q, err)
 	}
@@ -371,7 +373,7 @@ func TestStoppedIntakeKeepsQueue(t *testing.T) {
 	if left == 0 || left >= n {
 		t.Errorf("%d of %d wait after the stop", left, n)
 	}
-	q, err := d.Catalogue.Queue.Next(t.Context(), 0, n)
+	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 0, n)
 	if err != nil {
 		t.Fatal(err)
 	}

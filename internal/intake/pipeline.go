@@ -10,6 +10,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
+	"sluice/internal/intake/fairqueue"
 	"sluice/library"
 )
 
@@ -17,6 +18,7 @@ import (
 type underWay struct {
 	unread  sync.WaitGroup
 	unfiled sync.WaitGroup // without those that a later round reads again
+	read    chan struct{}  // has one if a body was read since
 }
 
 // Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no
@@ -24,7 +26,7 @@ type underWay struct {
 func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
 	queue, ready := make(chan catalogue.Queued), make(chan *result)
-	var bodies underWay
+	bodies := underWay{read: make(chan struct{}, 1)}
 	broken := make(chan struct{}) // closed when filing has failed
 	g.Go(func() error {
 		defer close(queue)
@@ -38,7 +40,12 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 				for q := range queue {
 					begun := time.Now()
 					t := in.process(working, q)
+					in.accounts.End(q.Fetch.Site, t.reading)
 					bodies.unread.Done()
+					select {
+					case bodies.read <- struct{}{}:
+					default:
+					}
 					worked := time.Since(begun)
 					select {
 					case ready <- t:
@@ -64,57 +71,61 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	return err
 }
 
-// feed hands out the queue, in order. It counts in bodies what it hands out.
+// feed hands out the queue, host by host. It counts in bodies what it hands out.
 func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodies *underWay, last <-chan struct{}) error {
-	var after int64
+	fair := fairqueue.New(in.Queue, in.accounts)
 	rounds := 0
 	for {
 		ended := isClosed(last) // before looking: what comes later is for the next look
-		next, err := in.Queue.Next(ctx, after, handful)
+		q, state, err := fair.Next(ctx)
 		if err != nil {
 			return err
 		}
-		if len(next) == 0 {
+		switch {
+		case state == fairqueue.Found:
+			bodies.unread.Add(1)
+			bodies.unfiled.Add(1)
+			select {
+			case queue <- q:
+				continue
+			case <-ctx.Done():
+				in.accounts.End(q.Fetch.Site, nil)
+				bodies.unread.Done()
+				bodies.unfiled.Done()
+				return ctx.Err()
+			}
+		case state == fairqueue.Deferred:
+			in.wait(ctx, nil, bodies.read)
+		default:
 			if ended {
 				bodies.unread.Wait() // only then it is known whether a body was passed over
 			}
 			switch {
 			case ended && rounds < lastRounds && in.left.Swap(false):
-				after, rounds = 0, rounds+1 // the crawl is over, and what it had open is closed
-				in.wait(ctx, nil)
+				fair.Restart() // the crawl is over, and what it had open is closed
+				rounds++
+				in.wait(ctx, nil, nil)
 				bodies.unfiled.Wait() // or the next round would read them again
 			case ended:
 				return nil
 			default:
-				in.wait(ctx, last)
+				in.wait(ctx, last, nil)
 			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			continue
 		}
-		for _, q := range next {
-			bodies.unread.Add(1)
-			bodies.unfiled.Add(1)
-			select {
-			case queue <- q:
-				after = q.ID
-			case <-ctx.Done():
-				bodies.unread.Done()
-				bodies.unfiled.Done()
-				return ctx.Err()
-			}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 }
 
-// wait waits a while, or until the crawl is over.
-func (in *Intake) wait(ctx context.Context, last <-chan struct{}) {
+// wait waits a while, or until the crawl is over, or a body is read.
+func (in *Intake) wait(ctx context.Context, last, read <-chan struct{}) {
 	timer := time.NewTimer(napTime)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 	case <-last:
+	case <-read:
 	case <-ctx.Done():
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/intake/fairqueue"
 	"sluice/library"
 )
 
@@ -19,9 +20,7 @@ type Fetches interface {
 // Queue is the queue of the bodies that wait to be read. A body leaves it when it is filed, or
 // by Remove.
 type Queue interface {
-	// Next returns up to n bodies that follow a row (0: from the first), in the order in which
-	// they came.
-	Next(ctx context.Context, after int64, n int) ([]catalogue.Queued, error)
+	fairqueue.Source
 	// Begin counts an attempt to read bodies. It is called before the reading, which may end
 	// the process.
 	Begin(ctx context.Context, ids ...int64) error

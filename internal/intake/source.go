@@ -10,6 +10,7 @@ import (
 
 	"sluice/document"
 	"sluice/internal/catalogue"
+	"sluice/internal/intake/fairqueue"
 	"sluice/library"
 	"sluice/weburl"
 )
@@ -23,7 +24,8 @@ type source struct {
 	page        bool // a page or a text that looks like a document: it is one only if it is accepted
 	added       bool // by a person
 
-	none string // once it is known: why a page only looks like a document, see catalogue.NoDocument
+	none    string             // once it is known: why a page only looks like a document, see catalogue.NoDocument
+	reading *fairqueue.Reading // once it is read
 }
 
 // location is the place where the body was found.

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"sluice/document/content"
+	"sluice/document/internal/cputime"
 	"sluice/document/internal/sandbox"
 )
 
@@ -27,7 +28,7 @@ import (
 // of LibreOffice one runs at a time.
 type Tools struct {
 	TempDir string        // where programs get their folders; empty: where the system keeps temporary files
-	Time    time.Duration // that a program may take at most; 0: what is right for it, up to two minutes
+	Time    time.Duration // of the processor that a program may take at most; 0: what is right for it, up to two minutes
 	Unsafe  bool          // run programs also where there is no sandbox for them
 
 	paths  map[string]string // where each is; absent: nowhere
@@ -141,11 +142,12 @@ func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox
 	}
 	c.Limits.Time, c.Unsandboxed = w.tools.within(c.Limits.Time), w.tools.Unsafe
 	r, err := w.folder.Run(ctx, c)
+	cputime.Add(ctx, r.CPU)
 	switch {
 	case err != nil:
 		return r, err
 	case r.Limit == "time":
-		return r, fmt.Errorf("%s took more than %v: %w", titles[name], c.Limits.Time, content.ErrTime)
+		return r, fmt.Errorf("%s took more than %v of processor time, or %v by the clock: %w", titles[name], c.Limits.Time, c.Limits.Wall(), content.ErrTime)
 	case r.Limit != "":
 		return r, fmt.Errorf("%s was %s: %w", titles[name], r, content.ErrTooLarge)
 	}

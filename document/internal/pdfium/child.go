@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sluice/document/internal/cputime"
 	"sluice/document/internal/pdfengine"
 )
 
@@ -47,6 +48,7 @@ type child struct {
 	messages chan message // closed when the child is gone
 	words    *tail        // the last that it wrote to its standard error
 	served   int
+	reported float64 // seconds of CPU, by its own account
 }
 
 // errClosed is the error of requests after Close.
@@ -119,6 +121,18 @@ func (c *child) stop() (how string) {
 		return state.String()
 	}
 	return killed
+}
+
+// cpu returns the processor time that the child has used so far. Where the
+// system does not say before its end, it is what the child reported.
+func (c *child) cpu() time.Duration {
+	if state := c.cmd.ProcessState; state != nil {
+		return state.UserTime() + state.SystemTime()
+	}
+	if used, ok := cputime.Of(c.cmd.Process.Pid); ok {
+		return used
+	}
+	return time.Duration(c.reported * float64(time.Second))
 }
 
 // isWorn reports whether the child is to be replaced.

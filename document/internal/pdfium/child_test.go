@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sluice/document/content"
+	"sluice/document/internal/cputime"
 	"sluice/document/internal/pdfengine"
 	"sluice/document/internal/pdffile"
 	"sluice/internal/pdf"
@@ -152,6 +153,42 @@ func TestHangingChildIsReplacedAfterTimeout(t *testing.T) {
 	p.limits.open, p.limits.all = time.Minute, time.Minute
 	if d, err := p.Read(t.Context(), long(t, 2)); err != nil || d.Pages != 2 {
 		t.Errorf("afterwards: %+v, %v", d, err)
+	}
+}
+
+// TestDelayedChildHasItsTime stops a child for longer than its document may take,
+// as a machine does that has other work.
+func TestDelayedChildHasItsTime(t *testing.T) {
+	if _, ok := cputime.Of(os.Getpid()); !ok {
+		t.Skip("the time of another process is not known here")
+	}
+	p, pid := started(t)
+	const pages = 1000
+	p.limits = limits{open: 3 * time.Second, page: 20 * time.Millisecond, all: time.Minute, patience: time.Minute}
+	path := long(t, pages)
+	go func() {
+		busy(t, pid)
+		syscall.Kill(pid, syscall.SIGSTOP) //nolint:errcheck // it shows
+		time.Sleep(p.limits.within(pages) / 4)
+		syscall.Kill(pid, syscall.SIGCONT) //nolint:errcheck // it shows
+	}()
+	ctx, meter := cputime.Measure(t.Context())
+	d, err := p.Read(ctx, path)
+	if err != nil || d.Cut != "" || strings.Count(d.Text, "\f") != pages {
+		t.Errorf("%+v, %v; want it whole", d, err)
+	}
+	if used := meter.Used(); used <= 0 || used > p.limits.within(pages) {
+		t.Errorf("%v of the processor", used)
+	}
+}
+
+func TestTimeOfKilledChildIsMeasured(t *testing.T) {
+	p, _ := started(t)
+	p.limits = limits{open: 300 * time.Millisecond, all: 300 * time.Millisecond, patience: time.Minute}
+	ctx, meter := cputime.Measure(t.Context())
+	p.Read(ctx, long(t, pdffile.MaxPages)) //nolint:errcheck // it is cut off
+	if used := meter.Used(); used < 200*time.Millisecond {
+		t.Errorf("%v of the processor, want what the child may use", used)
 	}
 }
 

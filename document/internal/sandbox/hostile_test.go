@@ -53,6 +53,24 @@ var hostile = map[string]func(args []string){
 	},
 	"complains": func([]string) { fmt.Fprintln(os.Stderr, "first\nno such font"); os.Exit(3) },
 	"hangs":     func([]string) { time.Sleep(forever) },
+	"waits":     func([]string) { time.Sleep(time.Second); fmt.Println("done") },
+	"spins in many processes": func([]string) {
+		for range 6 {
+			start("spins")
+		}
+		time.Sleep(forever)
+	},
+	"spins one after the other": func([]string) {
+		for {
+			exec.Command("/proc/self/exe", "hostile", "spins a while").Run()
+		}
+	},
+	"spins a while": func([]string) {
+		var u syscall.Rusage
+		for u.Utime.Nano() < int64(300*time.Millisecond) {
+			check(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+		}
+	},
 	"spins": func([]string) {
 		for n := 0; ; n++ {
 			runtime.KeepAlive(n)

@@ -104,7 +104,7 @@ func runSandboxed(ctx context.Context, dir string, c Command) (Result, error) {
 	stop := context.AfterFunc(ctx, func() { order.Close() })
 	defer stop()
 	// The supervisor keeps the time; this is for a supervisor that does not.
-	late := time.AfterFunc(c.Limits.Time+grace, func() { cmd.Process.Kill() })
+	late := time.AfterFunc(c.Limits.Wall()+grace, func() { cmd.Process.Kill() })
 	defer late.Stop()
 
 	sent := gob.NewEncoder(order).Encode(job{dir, c})

@@ -1,5 +1,5 @@
 // Package sandbox runs an external program on an untrusted file so that neither
-// does harm: within limits of time, memory, disk and number of processes, in an
+// does harm: within limits of processor time, memory, disk and number of processes, in an
 // empty folder, without network.
 //
 // [Open] a folder, [Folder.Put] the file into it, [Folder.Run] the program,
@@ -29,8 +29,8 @@
 //
 // What is not closed: the program sees names, sizes and owners of files that it
 // may not open, since Landlock does not govern looking (stat), so also that
-// processes exist, though not what they are or do. Memory, processes and disk
-// are looked at twenty times a second, so a program may pass those limits for a
+// processes exist, though not what they are or do. Memory, processes, their
+// processor time and disk are looked at twenty times a second, so a program may pass those limits for a
 // moment; each file and each address space has a limit that the kernel keeps.
 // Files without a name are counted while a process holds them open, but not
 // while they are only mapped or on their way through a socket. The folder
@@ -48,6 +48,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"sluice/document/internal/cputime"
 )
 
 // Command is one run of a program.
@@ -73,7 +75,7 @@ var ErrUnavailable = errors.New("not run: no sandbox on " + runtime.GOOS)
 
 // Limits are what a run may use. Zero stands for the default in the comment.
 type Limits struct {
-	Time      time.Duration // by the clock, and of the processor for each process; 30 s
+	Time      time.Duration // of the processor, of all processes together; see Wall for the time by the clock; 30 s
 	Memory    int64         // bytes that all processes together hold in memory; 1 GiB
 	Space     int64         // bytes of address space of one process; 4 GiB. It holds for this program, too, until it has become the other one
 	Disk      int64         // bytes that are added to the folder, and of one file; 256 MiB
@@ -94,6 +96,11 @@ func (l Limits) orDefaults() Limits {
 		Output:    or(l.Output, 32<<20),
 	}
 }
+
+// Wall is how long a run may take by the clock: long enough that a program that
+// works gets its processor time on a machine with other work. It ends one that
+// only waits. Without a sandbox it is the only limit of time.
+func (l Limits) Wall() time.Duration { return cputime.Patience * l.orDefaults().Time }
 
 // or returns v, or the other if v is not positive.
 func or[T int | int64 | time.Duration](v, other T) T {

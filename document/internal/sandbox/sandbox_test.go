@@ -154,6 +154,32 @@ func TestProgramOverLimitIsStopped(t *testing.T) {
 	})
 }
 
+// TestProcessorTimeOfAllProcessesIsLimited has programs none of whose processes passes the limit.
+func TestProcessorTimeOfAllProcessesIsLimited(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has this limit")
+	}
+	eachWay(t, func(t *testing.T) {
+		for _, role := range []string{"spins in many processes", "spins one after the other"} {
+			c := command(t, role)
+			c.Limits.Time, c.Limits.Memory = 2*time.Second, 1<<30
+			if r := run(t, folder(t), c); r.Limit != "time" || r.CPU > 4*time.Second || r.CPU < time.Second {
+				t.Errorf("%s: %v after %v of the processor", role, r, r.CPU)
+			}
+		}
+	})
+}
+
+// TestProgramThatWaitsHasItsTime has a program that is not given the processor for
+// longer than its limit.
+func TestProgramThatWaitsHasItsTime(t *testing.T) {
+	c := command(t, "waits")
+	c.Limits.Time = 500 * time.Millisecond
+	if r := run(t, folder(t), c); !r.OK() {
+		t.Error(r)
+	}
+}
+
 func TestFileSizeAndAddressSpaceAreLimited(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has these limits")

@@ -73,7 +73,7 @@ func (k *supervisor) run(r *Result) error {
 		k.abandoned.Store(true)
 		k.stop("")
 	}()
-	time.AfterFunc(k.job.Command.Limits.Time, func() { k.stop("time") })
+	time.AfterFunc(k.job.Command.Limits.Wall(), func() { k.stop("time") })
 	go k.watch()
 
 	k.reap(r)
@@ -171,7 +171,7 @@ func (k *supervisor) killRemaining() {
 func (k *supervisor) explain(r *Result) {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u)
-	r.CPU = time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	r.CPU = endedChildren()
 	r.Memory = u.Maxrss << 10
 	if limit := k.limit.Load(); limit != nil {
 		r.Limit = *limit

@@ -11,7 +11,7 @@ import (
 // runUnprotected runs a program with a timeout and a limit on its output only:
 // it may read and write what the user may, and reach the network.
 func runUnprotected(ctx context.Context, dir string, c Command) (Result, error) {
-	limited, cancel := context.WithTimeout(ctx, c.Limits.Time)
+	limited, cancel := context.WithTimeout(ctx, c.Limits.Wall())
 	defer cancel()
 	cmd := exec.CommandContext(limited, c.Path, c.Args...)
 	cmd.Dir, cmd.Env = dir, environ(dir, c)

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -29,6 +30,8 @@ func (k *supervisor) watch() {
 		u := family(self, l.Processes)
 		bytes, entries := k.folder()
 		switch {
+		case u.cpu+endedChildren() > l.Time:
+			k.stop("time")
 		case u.memory > l.Memory:
 			k.stop("memory")
 		case u.processes > l.Processes:
@@ -63,6 +66,7 @@ func (k *supervisor) killAll() {
 type use struct {
 	processes int
 	memory    int64 // bytes
+	cpu       time.Duration
 	unlinked  int64 // bytes of the files that they hold open, and that have no name any more
 }
 
@@ -76,9 +80,35 @@ func family(pid string, most int) (u use) {
 		fmt.Sscan(string(statm), &size, &resident)
 		u.memory += resident * int64(os.Getpagesize())
 		u.unlinked += unlinked(pid, known)
+		u.cpu += cpu(pid)
 		return u.processes <= most
 	})
 	return u
+}
+
+// cpu returns the processor time of a process, and of its children that have
+// ended.
+func cpu(pid string) time.Duration {
+	const ticks = 100 // a second, in what the kernel tells programs (USER_HZ)
+	stat, _ := os.ReadFile("/proc/" + pid + "/stat")
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // its name may have anything in it
+	if len(fields) < 15 {
+		return 0
+	}
+	var sum int64
+	for _, field := range fields[11:15] { // utime, stime, cutime, cstime: see proc_pid_stat(5)
+		n, _ := strconv.ParseInt(field, 10, 64)
+		sum += n
+	}
+	return time.Duration(sum) * time.Second / ticks
+}
+
+// endedChildren returns the processor time of the children of this process that
+// have ended, whose parents were gone before.
+func endedChildren() time.Duration {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u) //nolint:errcheck // it cannot fail
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // unlinked counts the bytes of the files without a name that a process holds

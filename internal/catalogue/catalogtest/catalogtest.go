@@ -95,7 +95,7 @@ func NewGroup(serial int64, first, n int) *catalogue.Group {
 // Queue returns the whole queue behind a row.
 func Queue(t testing.TB, c *catalogue.Catalogue, after int64) []catalogue.Queued {
 	t.Helper()
-	all, err := c.Queue.Next(t.Context(), after, 1000)
+	all, err := c.Queue.Next(t.Context(), 0, after, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
 		"AnEmptyCatalogueKnowsNothing":              intakeEmpty,
 		"ABodyLeavesTheQueueWhenItIsFiledOrSkipped": intakeQueue,
+		"BodiesAreReturnedBySite":                   intakeSites,
 		"AValidatorIsTheFetchOfTheBody":             intakeValidator,
 		"ACorrectionIsTheLastDecision":              intakeCorrection,
 		"LinksAreKnownBeforeTheDocumentIsFiled":     intakeLinks,
@@ -51,6 +52,50 @@ func intakeEmpty(t *testing.T, c *catalogue.Catalogue) {
 	}
 	if err := documents.RecountCitations(ctx); err != nil {
 		t.Errorf("RecountCitations = %v", err)
+	}
+}
+
+// The hosts take turns, so the queue has to be read host by host, also where one of them has most of it.
+func intakeSites(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var queue intake.Queue = c.Queue
+	if sites, err := queue.Sites(ctx, 0, 10); len(sites) != 0 || err != nil {
+		t.Errorf("Sites of an empty queue = %v, %v; want none", sites, err)
+	}
+	Commit(t, c, NewDocuments(1, 0, 30))
+	all, err := queue.Next(ctx, 0, 0, 100)
+	if err != nil || len(all) != 30 {
+		t.Fatalf("Next = %d bodies, %v; want 30", len(all), err)
+	}
+	hosts := map[string]int{}
+	for _, q := range all {
+		hosts[q.Fetch.Site]++
+	}
+	sites, err := queue.Sites(ctx, 0, 100)
+	if err != nil || len(sites) != len(hosts) || !slices.IsSorted(sites) {
+		t.Fatalf("Sites = %v, %v; want those of %v, ordered", sites, err, hosts)
+	}
+	if some, err := queue.Sites(ctx, sites[0], 1); err != nil || len(sites) > 1 && (len(some) != 1 || some[0] != sites[1]) {
+		t.Errorf("Sites after %d = %v, %v; want one of %v", sites[0], some, err, sites)
+	}
+	found := 0
+	for _, site := range sites {
+		of, err := queue.Next(ctx, site, 0, 100)
+		if err != nil || len(of) == 0 || len(of) != hosts[of[0].Fetch.Site] {
+			t.Fatalf("Next of site %d = %d bodies, %v", site, len(of), err)
+		}
+		found += len(of)
+		for i, q := range of {
+			if q.Fetch.Site != of[0].Fetch.Site || i > 0 && q.ID <= of[i-1].ID {
+				t.Errorf("Next of site %d has row %d of %s", site, q.ID, q.Fetch.Site)
+			}
+		}
+		if rest, err := queue.Next(ctx, site, of[0].ID, 100); err != nil || len(rest) != len(of)-1 {
+			t.Errorf("Next after row %d = %d bodies, %v; want %d", of[0].ID, len(rest), err, len(of)-1)
+		}
+	}
+	if found != len(all) {
+		t.Errorf("%d bodies by site, want %d", found, len(all))
 	}
 }
 

@@ -14,6 +14,8 @@ CREATE INDEX documents_work ON documents (work);
 
 CREATE INDEX fetches_page ON fetches (page);
 
+CREATE INDEX intake_site ON intake (site, id);
+
 CREATE INDEX locations_original ON locations (document, latest DESC, (last_modified IS NULL), last_modified, first_seen);
 
 CREATE INDEX locations_stem ON locations (stem) WHERE stem IS NOT NULL;
@@ -200,7 +202,7 @@ CREATE TABLE intake (
     file_length BIGINT  NOT NULL,
     got_at      TEXT    NOT NULL,
     sha256      TEXT    NOT NULL,
-    file        TEXT,                      -- archive file of the response record
+    file        TEXT, site INTEGER NOT NULL DEFAULT 0,                      -- archive file of the response record
     UNIQUE (page, sha256)
 );
 

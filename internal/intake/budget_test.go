@@ -1,0 +1,144 @@
+package intake_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/intake"
+	"sluice/library"
+)
+
+// timesOut is a converter that comes to its limit of processor time at once.
+const timesOut = "#!/bin/sh\nkill -XCPU $$\n"
+
+const (
+	outOfTime   = "not read: out of time"
+	budgetCause = "not read: reading budget of its host used up"
+)
+
+// causes returns how many documents of a host wait, by cause.
+func (d *desk) causes(host string) map[string]int {
+	d.t.Helper()
+	found := map[string]int{}
+	for doc, err := range d.Catalogue.Documents.All(d.t.Context(), "") {
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if doc.Locations[0].Host == host {
+			found[string(doc.State)+" "+string(doc.Cause)]++
+		}
+	}
+	return found
+}
+
+// TestLoopingDocumentsDoNotHoldTheQueue has a host with many files of some bytes over which the converter loops. They
+// are first in the queue; those of the other hosts are read before most of them, and most of them
+// wait, which they do without a reader.
+func TestLoopingDocumentsDoNotHoldTheQueue(t *testing.T) {
+	const loops, papers = 60, 10
+	d := newDesk(t)
+	if err := os.WriteFile(filepath.Join(d.dir, "gs"), []byte(timesOut), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.Workers = 2
+	d.Intake = intake.New(withBudget(d.Config, 70*time.Second))
+	for i := range loops {
+		d.got(fmt.Sprintf("http://loops.example/%d.ps", i), "ps", fmt.Sprintf("%%!\n{} loop %d", i), catalogue.ReadDocument)
+	}
+	for _, host := range []string{"a.example", "b.example"} {
+		for i := range papers {
+			d.got(fmt.Sprintf("http://%s/%d.tex", host, i), "tex", paper(fmt.Sprintf("Paper %d of %s", i, host), "Kim Lee", host), catalogue.ReadDocument)
+		}
+	}
+	var order []string
+	answer := d.Answer
+	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+		d.asking.Lock()
+		order = append(order, f.Site)
+		d.asking.Unlock()
+		return answer(ctx, f)
+	}
+	d.process()
+	waiting := d.causes("loops.example")
+	if n := waiting["waiting "+outOfTime]; n == 0 || n > 10 || waiting["waiting "+budgetCause] != loops-n {
+		t.Errorf("documents of the host: %v; want a few out of time, and the others waiting", waiting)
+	}
+	for _, host := range []string{"a.example", "b.example"} {
+		for cause, n := range d.causes(host) {
+			if !strings.HasPrefix(cause, string(library.Accepted)) {
+				t.Errorf("%s: %d %s", host, n, cause)
+			}
+		}
+		if last := strings.Count(strings.Join(order, " ")[:strings.LastIndex(strings.Join(order, " "), host)], "loops.example"); last > 20 {
+			t.Errorf("the last document of %s is read after %d that loop", host, last)
+		}
+	}
+	if d.queued() != 0 {
+		t.Errorf("%d in the queue", d.queued())
+	}
+
+	// Later: first a converter that still loops, then one that has been repaired.
+	reread := func(budget time.Duration) {
+		later := intake.New(withBudget(d.Config, budget))
+		for doc, err := range d.Catalogue.Documents.All(t.Context(), "state = waiting") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := later.Reread(t.Context(), &doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Repository.File(t.Context(), []catalogue.Filing{*f}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	reread(70 * time.Second)
+	if again := d.causes("loops.example"); again["waiting "+budgetCause] < loops-10 {
+		t.Errorf("after another attempt: %v", again)
+	}
+	if err := os.WriteFile(filepath.Join(d.dir, "gs"), []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	reread(0)
+	if repaired := d.causes("loops.example"); repaired["rejected damaged"] != loops {
+		t.Errorf("after the repair: %v; want all read", repaired)
+	}
+}
+
+// withBudget returns a configuration with another budget.
+func withBudget(c intake.Config, budget time.Duration) intake.Config {
+	c.Budget = budget
+	return c
+}
+
+// TestDocumentsOfOneHostAreReadByAllWorkers holds up each document until as many are read as there are workers.
+func TestDocumentsOfOneHostAreReadByAllWorkers(t *testing.T) {
+	d := newDesk(t)
+	d.Workers = 4
+	d.Intake = intake.New(d.Config)
+	for i := range 8 {
+		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", paper(fmt.Sprint("Paper ", i), "Kim Lee", fmt.Sprint("subject ", i)), catalogue.ReadDocument)
+	}
+	meet := make(chan struct{}, 8)
+	all := make(chan struct{})
+	answer := d.Answer
+	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+		if meet <- struct{}{}; len(meet) == d.Workers {
+			close(all)
+		}
+		select {
+		case <-all:
+		case <-time.After(20 * time.Second):
+			t.Error("a worker waits for the others in vain")
+		}
+		return answer(ctx, f)
+	}
+	d.process()
+}

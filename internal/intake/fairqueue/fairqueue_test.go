@@ -1,0 +1,279 @@
+package fairqueue_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/document/content"
+	"sluice/internal/catalogue"
+	"sluice/internal/intake/fairqueue"
+)
+
+// source is a queue in memory. The number of a site is its place in hosts.
+type source struct {
+	hosts []string
+	rows  []catalogue.Queued
+}
+
+// add adds n bodies of a host.
+func (s *source) add(host string, n int) {
+	if !slices.Contains(s.hosts, host) {
+		s.hosts = append(s.hosts, host)
+	}
+	for range n {
+		q := catalogue.Queued{ID: int64(len(s.rows) + 1)}
+		q.Fetch.Site = host
+		s.rows = append(s.rows, q)
+	}
+}
+
+func (s *source) Sites(_ context.Context, after int64, n int) (sites []int64, err error) {
+	for i, host := range s.hosts {
+		if site := int64(i + 1); site > after && len(sites) < n && slices.ContainsFunc(s.rows, func(q catalogue.Queued) bool { return q.Fetch.Site == host }) {
+			sites = append(sites, site)
+		}
+	}
+	return sites, nil
+}
+
+func (s *source) Next(_ context.Context, site, after int64, n int) (all []catalogue.Queued, err error) {
+	for _, q := range s.rows {
+		if q.ID > after && len(all) < n && (site == 0 || q.Fetch.Site == s.hosts[site-1]) {
+			all = append(all, q)
+		}
+	}
+	return all, nil
+}
+
+// remove removes a body that was read.
+func (s *source) remove(id int64) {
+	s.rows = slices.DeleteFunc(s.rows, func(q catalogue.Queued) bool { return q.ID == id })
+}
+
+// next returns the host and the row of the next body, or the state without one.
+func next(t *testing.T, q *fairqueue.Queue) (host string, id int64, state fairqueue.State) {
+	t.Helper()
+	body, state, err := q.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body.Fetch.Site, body.ID, state
+}
+
+// readAll reads one body after the other, with the outcome that read returns, and returns their hosts in order.
+func readAll(t *testing.T, s *source, accounts *fairqueue.Accounts, read func(host string) *fairqueue.Reading) (hosts []string) {
+	t.Helper()
+	q := fairqueue.New(s, accounts)
+	for {
+		host, id, state := next(t, q)
+		if state != fairqueue.Found {
+			if state == fairqueue.Deferred {
+				t.Error("deferred, though none is being read")
+			}
+			return hosts
+		}
+		hosts = append(hosts, host)
+		accounts.End(host, read(host))
+		s.remove(id)
+	}
+}
+
+var (
+	good    = fairqueue.Reading{CPU: time.Second}
+	timeout = fairqueue.Reading{CPU: time.Minute, Err: fmt.Errorf("read: %w", content.ErrTime)}
+)
+
+func TestHostsTakeTurns(t *testing.T) {
+	s := &source{}
+	s.add("many.example", 1000)
+	s.add("few.example", 3)
+	s.add("other.example", 3)
+	hosts := readAll(t, s, fairqueue.NewAccounts(0), func(string) *fairqueue.Reading { return &good })
+	if len(hosts) != 1006 {
+		t.Fatalf("%d bodies, want 1006", len(hosts))
+	}
+	last := max(slices.Index(hosts, "few.example"), slices.Index(hosts, "other.example"))
+	if last > 100 {
+		t.Errorf("the first body of the last host comes as number %d", last+1)
+	}
+}
+
+func TestBodiesOfHostKeepTheirOrder(t *testing.T) {
+	s := &source{}
+	for range 50 {
+		s.add("a.example", 2)
+		s.add("b.example", 1)
+	}
+	q := fairqueue.New(s, fairqueue.NewAccounts(0))
+	before := map[string]int64{}
+	for n := 0; ; n++ {
+		host, id, state := next(t, q)
+		if state != fairqueue.Found {
+			if n != 150 {
+				t.Errorf("%d bodies, want 150", n)
+			}
+			return
+		}
+		if id <= before[host] {
+			t.Fatalf("row %d of %s comes after row %d", id, host, before[host])
+		}
+		before[host] = id
+	}
+}
+
+func TestTimeoutDefersHost(t *testing.T) {
+	s := &source{}
+	s.add("loops.example", 20)
+	s.add("slow.example", 200)
+	s.add("other.example", 200)
+	hosts := readAll(t, s, fairqueue.NewAccounts(time.Hour), func(host string) *fairqueue.Reading {
+		if host == "loops.example" {
+			return &timeout
+		}
+		return &good
+	})
+	if len(hosts) != 420 {
+		t.Fatalf("%d bodies, want 420", len(hosts))
+	}
+	loops := 0
+	for _, host := range hosts[:400] {
+		if host == "loops.example" {
+			loops++
+		}
+	}
+	if loops > 6 {
+		t.Errorf("%d of the first 400 bodies are of the host whose documents time out", loops)
+	}
+}
+
+func TestDocumentThatIsReadEndsDeferral(t *testing.T) {
+	s := &source{}
+	s.add("a.example", 300)
+	s.add("b.example", 300)
+	n := 0
+	hosts := readAll(t, s, fairqueue.NewAccounts(time.Hour), func(host string) *fairqueue.Reading {
+		if n++; n == 1 {
+			return &timeout
+		}
+		return &good
+	})
+	if a, b := strings.Count(strings.Join(hosts[:200], " "), "a.example"), strings.Count(strings.Join(hosts[:200], " "), "b.example"); a < 50 || b < 50 {
+		t.Errorf("of the first 200 bodies %d and %d", a, b)
+	}
+}
+
+func TestOnlyOneDocumentOfDeferredHostIsRead(t *testing.T) {
+	s := &source{}
+	s.add("loops.example", 10)
+	accounts := fairqueue.NewAccounts(time.Hour)
+	q := fairqueue.New(s, accounts)
+	_, first, _ := next(t, q)
+	accounts.End("loops.example", &timeout)
+	s.remove(first)
+	_, second, state := next(t, q) // no other host has anything
+	if state != fairqueue.Found {
+		t.Fatalf("state %d, want a body", state)
+	}
+	if _, _, state := next(t, q); state != fairqueue.Deferred {
+		t.Errorf("state %d while one is read, want %d", state, fairqueue.Deferred)
+	}
+	accounts.End("loops.example", &good)
+	s.remove(second)
+	for range 8 { // at once
+		if _, _, state := next(t, q); state != fairqueue.Found {
+			t.Errorf("state %d after one was read, want a body", state)
+		}
+	}
+	if _, _, state := next(t, q); state != fairqueue.Empty {
+		t.Errorf("state %d, want %d", state, fairqueue.Empty)
+	}
+}
+
+func TestBudgetCountsTimeInVain(t *testing.T) {
+	damaged := fairqueue.Reading{CPU: time.Second, Err: content.ErrDamaged}
+	for _, c := range []struct {
+		name    string
+		reading fairqueue.Reading
+		n       int
+		before  fairqueue.Reading
+		want    bool
+	}{
+		{name: "ten thousand slow theses", reading: fairqueue.Reading{CPU: 100 * time.Second}, n: 10_000},
+		{name: "ten thousand scans", reading: fairqueue.Reading{CPU: 10 * time.Second, Err: content.ErrScan}, n: 10_000},
+		{name: "ten thousand encrypted documents", reading: fairqueue.Reading{CPU: time.Second, Err: content.ErrEncrypted}, n: 10_000},
+		{name: "five timeouts", reading: timeout, n: 5},
+		{name: "eleven timeouts", reading: timeout, n: 11, want: true},
+		{name: "timeouts of a program that waits", reading: fairqueue.Reading{Err: content.ErrTime}, n: 31, want: true},
+		{name: "documents cut off for their time", reading: fairqueue.Reading{CPU: time.Minute, Cut: true}, n: 11, want: true},
+		{name: "damaged documents", reading: damaged, n: 601, want: true},
+		{name: "damaged documents among good ones", reading: damaged, n: 1000, before: fairqueue.Reading{CPU: time.Hour}},
+	} {
+		accounts := fairqueue.NewAccounts(10 * time.Minute)
+		if c.before != (fairqueue.Reading{}) {
+			accounts.Begin("a.example")
+			accounts.End("a.example", &c.before)
+		}
+		for range c.n {
+			accounts.Begin("a.example")
+			accounts.End("a.example", &c.reading)
+		}
+		if got := accounts.IsExhausted("a.example"); got != c.want {
+			t.Errorf("%s: IsExhausted() = %v, want %v", c.name, got, c.want)
+		}
+		if accounts.IsExhausted("b.example") {
+			t.Errorf("%s: another host is exhausted", c.name)
+		}
+	}
+}
+
+// TestHostsOfOneDomainShareBudget has a domain with a new name for each document.
+func TestHostsOfOneDomainShareBudget(t *testing.T) {
+	s := &source{}
+	for i := range 1000 {
+		s.add(fmt.Sprintf("h%d.loops.example", i), 1)
+	}
+	s.add("www.other.example", 20)
+	accounts := fairqueue.NewAccounts(10 * time.Minute)
+	read := 0
+	hosts := readAll(t, s, accounts, func(host string) *fairqueue.Reading {
+		switch {
+		case host == "www.other.example":
+			return &good
+		case accounts.IsExhausted(host):
+			return nil
+		}
+		read++
+		return &timeout
+	})
+	if read > 60 || len(hosts) != 1020 {
+		t.Errorf("%d documents of the domain were read, %d bodies returned", read, len(hosts))
+	}
+	if i := slices.Index(hosts, "www.other.example"); i > 300 {
+		t.Errorf("the other host's turn comes after %d of the domain", i)
+	}
+}
+
+func TestRestartReturnsWhatIsLeft(t *testing.T) {
+	s := &source{}
+	s.add("a.example", 3)
+	accounts := fairqueue.NewAccounts(0)
+	q := fairqueue.New(s, accounts)
+	for range 3 {
+		host, _, _ := next(t, q)
+		accounts.End(host, nil)
+	}
+	s.remove(2)
+	if _, _, state := next(t, q); state != fairqueue.Empty {
+		t.Fatalf("state %d, want %d", state, fairqueue.Empty)
+	}
+	q.Restart()
+	for _, want := range []int64{1, 3} {
+		if _, id, state := next(t, q); state != fairqueue.Found || id != want {
+			t.Errorf("row %d, state %d; want %d", id, state, want)
+		}
+	}
+}
