@@ -43,6 +43,9 @@ has replaced are not searched: the command names them, and you should delete the
 
 Something that is not in the library is excluded too.
 
+At the end catalogue, index and frontier are written again, because databases keep deleted text in their files. On a
+large library this takes minutes, and as much free room on the disk as the largest of the three.
+
 The command shows what it would delete and asks. Where standard input is not a terminal, it needs --yes.
 
 EXIT CODES

@@ -2,7 +2,8 @@
 //
 // What a removal concerns is deleted from catalogue, documents and index, and overwritten in the archive. The order makes it safe to
 // interrupt: first other URLs get bodies of their own that they shared with what goes, then archive and index are erased, and last the
-// rows, which say where everything is. The pattern itself stays in the catalogue, so that no crawl fetches it again.
+// rows, which say where everything is. At the end index, catalogue and frontier are written again without the text that was deleted. The pattern itself
+// stays in the catalogue, so that no crawl fetches it again.
 //
 // The catalogue is read through interfaces, and package repository changes it. Only where other URLs get bodies of their own are archive
 // and catalogue opened here to write, through package stores, because most removals write no record.
@@ -43,6 +44,9 @@ type Library struct {
 	Index      Index
 	Collection Collection
 	Bodies     Bodies
+
+	// EraseLinks erases the URLs that match from the frontier.
+	EraseLinks func(ctx context.Context, matches func(url string) bool) error
 }
 
 // Catalogue has the queries of a removal to the catalogue. The Repository deletes the rows. The suite Removal in catalogtest holds the contract of this
@@ -69,6 +73,8 @@ type Removals interface {
 	Origins(ctx context.Context, pattern string) ([]string, error)
 	// Sharing yields the answers of other URLs with a body that is removed too, those of one body in a row, the earliest first.
 	Sharing(ctx context.Context, pattern string) iter.Seq2[catalogue.Capture, error]
+	// Compact erases what was deleted from the file.
+	Compact(ctx context.Context) error
 }
 
 // Repository records removals, and deletes rows and files of what they concern.
@@ -115,7 +121,30 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed libr
 	if err := l.Collection.Refresh(ctx); err != nil {
 		return removed, err
 	}
-	return removed, l.Index.Tidy(ctx) // it keeps traces of deleted text otherwise
+	return removed, l.eraseDeleted(ctx, patterns)
+}
+
+// eraseDeleted erases from index, catalogue and frontier what was deleted: their files keep it otherwise. It is done once for all patterns, and also if
+// nothing was found, since a removal that was interrupted may have deleted the rows.
+func (l *Library) eraseDeleted(ctx context.Context, patterns []string) error {
+	if err := l.Index.Tidy(ctx); err != nil {
+		return err
+	}
+	if err := l.Removals.Compact(ctx); err != nil {
+		return err
+	}
+	parsed := make([]query.Pattern, len(patterns))
+	for i, text := range patterns {
+		var err error
+		if parsed[i], err = query.ParsePattern(text); err != nil {
+			return err
+		}
+	}
+	out := query.NewMatcher(parsed...)
+	return l.EraseLinks(ctx, func(url string) bool {
+		_, is := out.Match(url)
+		return is
+	})
 }
 
 // patterns returns the patterns of what a person names, given the hash of the document that it names by a hash.

@@ -9,6 +9,7 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/collection"
 	"sluice/internal/doctor"
+	"sluice/internal/folder"
 	"sluice/internal/frontier"
 	"sluice/internal/health"
 	"sluice/internal/lock"
@@ -117,6 +118,14 @@ func (l *Library) Allow(ctx context.Context, what string) error {
 	return l.withRemoval(ctx, func(r *removal.Library) error { return r.Allow(ctx, what) })
 }
 
+// eraseLinks erases URLs from the frontier, if there is one. The caller holds the lock.
+func (l *Library) eraseLinks(ctx context.Context, matches func(url string) bool) error {
+	if found, err := folder.Exists(l.dir.Frontier()); err != nil || !found {
+		return err
+	}
+	return frontier.Erase(ctx, l.dir.Frontier(), matches, "removed")
+}
+
 // withRemoval calls do with the parts of the library that a removal changes.
 func (l *Library) withRemoval(ctx context.Context, do func(*removal.Library) error) (err error) {
 	c, err := l.Collection(ctx, nil)
@@ -127,5 +136,6 @@ func (l *Library) withRemoval(ctx context.Context, do func(*removal.Library) err
 	return do(&removal.Library{
 		Dir: l.dir, Catalogue: c.Catalogue, Documents: c.Catalogue.Documents, Removals: c.Catalogue.Removals, Captures: c.Catalogue.Captures,
 		Repository: c.Repository, Index: c.Index, Collection: c, Bodies: capture.NewReader(l.dir, c.Catalogue),
+		EraseLinks: l.eraseLinks,
 	})
 }

@@ -1,0 +1,31 @@
+package catalogue
+
+import "context"
+
+// Compact writes the database again without what was deleted: SQLite keeps deleted text in free pages and in its log. It takes as long as copying the
+// database, and as much room on the disk. The error is [ErrBusy] if another process that reads the catalogue keeps the log.
+func (r *Removals) Compact(ctx context.Context) error {
+	return r.failed("erase what was deleted", r.compact(ctx))
+}
+
+func (db *database) compact(ctx context.Context) error {
+	// One connection for all: the settings are of the connection. The copy goes to the disk, since memory may have no room for it.
+	conn, err := db.writer.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	for _, statement := range []string{"PRAGMA secure_delete = on", "PRAGMA temp_store = file", "VACUUM", "PRAGMA temp_store = memory"} {
+		if _, err := conn.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	var busy, frames, copied int
+	if err := conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(truncate)").Scan(&busy, &frames, &copied); err != nil {
+		return err
+	}
+	if busy != 0 {
+		return ErrBusy
+	}
+	return nil
+}
