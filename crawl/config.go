@@ -89,7 +89,7 @@ type Network struct {
 	Headers      []string // "Name: value", sent with each request
 	CookieJar    string   // file in Netscape format; empty: no cookies are kept
 	Resolve      []string // "host:port:address"
-	AllowPrivate bool     // private, loopback and link-local addresses may be requested
+	AllowPrivate bool     // private addresses, those of this machine, local names and ports of other protocols may be requested
 	CAFile       string   // certificates to trust besides the system's, PEM
 	Insecure     bool     // any certificate is accepted
 }

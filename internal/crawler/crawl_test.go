@@ -304,7 +304,7 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 
 func TestGuardRefusesPrivateAddressesAfterLookup(t *testing.T) {
 	o := run(t, crawl.Config{Seeds: []string{"http://localhost/", "http://2130706433/"}})
-	for _, seed := range []string{"localhost: guard: loopback", "127.0.0.1: guard: loopback"} {
+	for _, seed := range []string{"localhost: guard: local name", "127.0.0.1: guard: loopback"} {
 		if o.refused[seed] != 1 {
 			t.Errorf("refused %v, want %s", o.refused, seed)
 		}

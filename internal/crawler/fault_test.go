@@ -93,7 +93,7 @@ func TestRedirectToPrivateAddressIsRefused(t *testing.T) {
 		t.Errorf("state %s, %d pages; want done and 4", o.State, o.Stats.Pages)
 	}
 	wantCause(t, o, "http://"+host+"/literal", "redirect: guard: loopback")
-	if n := o.refused["localhost:"+port+": guard: loopback"]; n != 1 {
+	if n := o.refused["localhost:"+port+": guard: local name"]; n != 1 {
 		t.Errorf("refused %v", o.refused)
 	}
 }

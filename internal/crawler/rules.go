@@ -2,8 +2,8 @@ package crawler
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sluice/crawl"
@@ -43,11 +43,15 @@ type rules struct {
 	names        bool // rule document-names
 	noForeign    bool
 	allowPrivate bool
+	resolve      []string // "host:port:address"; none behind a proxy, which resolves names itself
 }
 
 // newRules returns the rules of a crawl, with an empty scope.
 func newRules(cfg *config) (*rules, error) {
 	r := &rules{names: isOn(cfg.Scope.Rules, crawl.RuleDocumentName), noForeign: cfg.Scope.NoForeign, allowPrivate: cfg.Network.AllowPrivate}
+	if cfg.Network.Proxy == "" {
+		r.resolve = cfg.Network.Resolve
+	}
 	var err error
 	if r.urls, r.traps, err = namedRules(cfg.Scope.Rules, trap.Rules{MaxLevel: cfg.Limits.Level}); err != nil {
 		return nil, err
@@ -145,7 +149,7 @@ func (r *rules) check(u, from weburl.URL, ref string, isDocument bool) verdict {
 	if cause := r.traps.Check(u, from, ref); cause != "" {
 		return verdict{cause: cause, soft: r.traps.Check(u, weburl.URL{}, "") == ""}
 	}
-	if cause := r.forbiddenAddress(u); cause != "" {
+	if cause := r.refusedByGuard(u); cause != "" {
 		return verdict{cause: cause}
 	}
 	return v
@@ -160,7 +164,7 @@ func (r *rules) checkRequisite(u weburl.URL) verdict {
 	if cause := r.traps.Check(u, weburl.URL{}, ""); cause != "" {
 		return verdict{cause: cause}
 	}
-	if cause := r.forbiddenAddress(u); cause != "" {
+	if cause := r.refusedByGuard(u); cause != "" {
 		return verdict{cause: cause}
 	}
 	return verdict{kind: frontier.Requisite}
@@ -186,23 +190,22 @@ func (r *rules) hasUnwantedName(u weburl.URL) (string, bool) {
 	return docname.Unwanted(u)
 }
 
-// forbiddenAddress returns the cause for which the address guard would refuse a literal
-// address, empty for any other host.
-func (r *rules) forbiddenAddress(u weburl.URL) string {
+// refusedByGuard returns the cause for which the guard would refuse a URL as it is written, empty for none.
+func (r *rules) refusedByGuard(u weburl.URL) string {
 	if r.allowPrivate {
 		return ""
 	}
-	host := u.Hostname()
-	last := host[len(host)-1]
-	if last < '0' || last > '9' && last != ':' && !strings.Contains(host, ":") { // spares most names the parser
+	why := guard.Refused(u.Hostname(), u.Port())
+	if why == "" || r.resolves(u) {
 		return ""
 	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return ""
-	}
-	if name := guard.Forbidden(addr); name != "" {
-		return fetch.Guard.With(name)
-	}
-	return ""
+	return fetch.Guard.With(why)
+}
+
+// resolves reports whether the user has given the address of a URL's host and port, which the guard leaves alone.
+func (r *rules) resolves(u weburl.URL) bool {
+	port := ":" + strconv.Itoa(u.Port()) + ":"
+	return slices.ContainsFunc(r.resolve, func(s string) bool {
+		return strings.HasPrefix(s, u.Hostname()+port) || strings.HasPrefix(s, "*"+port)
+	})
 }

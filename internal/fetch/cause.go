@@ -27,7 +27,6 @@ const (
 	Unknown             Cause = "failed" // of an error that is no Error of this package
 
 	malformedURL     Cause = "malformed url"
-	localName        Cause = "guard: local name"
 	tlsExpired       Cause = "tls: expired"
 	tlsUnknown       Cause = "tls: unknown authority"
 	tlsWrongName     Cause = "tls: wrong name"

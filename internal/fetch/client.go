@@ -10,6 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"sluice/internal/fetch/cookie"
+	"sluice/internal/fetch/guard"
 	"sluice/internal/fetch/resolver"
 	"sluice/weburl"
 )
@@ -20,6 +21,7 @@ type Client struct {
 	proxy   *url.URL // nil for none
 	static  staticHeader
 	names   *resolver.Resolver
+	own     *guard.Own
 	idle    *idle
 	h2      h2pool
 	tls     *tls.Config

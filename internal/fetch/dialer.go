@@ -110,17 +110,21 @@ func (c *Client) guarded(addrs []netip.Addr) ([]netip.Addr, error) {
 	if c.o.AllowPrivate {
 		return addrs, nil
 	}
-	public, block := publicOnly(addrs)
+	public, block := c.publicOnly(addrs)
 	if len(public) == 0 {
 		return nil, newError(withDetail(Guard, block), nil)
 	}
 	return public, nil
 }
 
-// publicOnly returns those of addrs that the guard has nothing against, and the block of the first other one.
-func publicOnly(addrs []netip.Addr) (public []netip.Addr, block string) {
+// publicOnly returns those of addrs that the guard has nothing against, and why it refuses the first other one.
+func (c *Client) publicOnly(addrs []netip.Addr) (public []netip.Addr, block string) {
 	for _, a := range addrs {
-		if b := guard.Forbidden(a); b == "" {
+		b := guard.Forbidden(a)
+		if b == "" && c.own.Has(a) {
+			b = guard.OwnAddress
+		}
+		if b == "" {
 			public = append(public, a)
 		} else if block == "" {
 			block = b

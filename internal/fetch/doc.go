@@ -22,7 +22,10 @@
 //	cancelled t                the context ended
 //	closed client              Do was called after Close
 //	malformed url              host or target holds bytes that cannot be sent
-//	guard: NAME                the address lies in the special-purpose block NAME; "guard: local name" behind a proxy
+//	guard: NAME                the address lies in the special-purpose block NAME
+//	guard: own address         the address is one of this machine
+//	guard: local name          the name means this machine or this network: one label, .local, .lan, .internal and the like
+//	guard: bad port            other protocols are spoken at the port
 //	dns: no such host          the name does not exist, or has no address
 //	dns: timeout t             no name server answered in time
 //	dns: server failure t      a name server answered with a failure

@@ -18,6 +18,7 @@ import (
 	"sluice/internal/fetch/cookie"
 	"sluice/internal/fetch/guard"
 	"sluice/internal/fetch/resolver"
+	"sluice/weburl"
 )
 
 // New makes a client. The error names every option that is wrong.
@@ -44,6 +45,7 @@ func New(o Options) (*Client, error) {
 		c.limiter = rate.NewLimiter(rate.Limit(o.Bandwidth), burst)
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background()) // of connections that outlive a request; Close ends it
+	c.own = guard.NewOwn(o.OwnAddrs)
 	c.names = resolver.New(c.ctx, o.Lookup, o.Connect)
 	c.idle = newIdle(o.MaxIdle, o.IdleTime)
 	c.h2.init(&o)
@@ -150,8 +152,7 @@ func (x *exchange) run(ctx context.Context) (*Response, error) {
 	return res, err
 }
 
-// admit refuses what must not be sent. Behind a proxy no name is resolved here, so literal addresses and local
-// names are all that the guard can see.
+// admit refuses what must not be sent.
 func (x *exchange) admit(ctx context.Context) error {
 	c, host := x.c, x.r.URL.Hostname()
 	switch {
@@ -161,15 +162,26 @@ func (x *exchange) admit(ctx context.Context) error {
 		return newError(ClosedClient, nil)
 	case host == "" || !sendable(x.url) || strings.ContainsRune(x.url, ' '):
 		return newError(malformedURL, nil)
-	case c.proxy == nil || c.o.AllowPrivate:
-		return nil
-	case guard.LocalName(host):
-		return newError(localName, nil)
 	}
-	if a, ok := literal(host); ok {
-		if block := guard.Forbidden(a); block != "" {
-			return newError(withDetail(Guard, block), nil)
-		}
+	return c.refusal(x.r.URL)
+}
+
+// refusal returns the error of the guard for a URL as it is written. Behind a proxy no name is resolved here, so this is all that
+// the guard sees. Without one, a host and port whose address is given are the user's word.
+func (c *Client) refusal(u weburl.URL) error {
+	host, port := u.Hostname(), u.Port()
+	if c.o.AllowPrivate {
+		return nil
+	}
+	if _, given := c.given(host, strconv.Itoa(port)); given && c.proxy == nil {
+		return nil
+	}
+	why := guard.Refused(host, port)
+	if a, ok := literal(host); ok && why == "" && c.own.Has(a) {
+		why = guard.OwnAddress
+	}
+	if why != "" {
+		return newError(withDetail(Guard, why), nil)
 	}
 	return nil
 }

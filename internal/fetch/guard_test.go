@@ -22,6 +22,9 @@ func TestForbidden(t *testing.T) {
 		"2606:4700::1111": "", "2a00:1450::1": "", "2400:cb00::1": "",
 		"0.0.0.0": "this network", "10.0.0.1": "private use", "172.16.0.1": "private use", "192.168.255.255": "private use",
 		"100.64.0.1": "shared address space", "100.100.100.200": "shared address space",
+		"168.63.129.15": "", "168.63.129.16": "platform of azure", "::ffff:168.63.129.16": "platform of azure", "168.63.129.17": "",
+		"1fff:ffff::1": "unassigned", "2000::": "", "3ffe::1": "", "4000::": "unassigned", "9000::1": "unassigned", "fe00::1": "unassigned", "200::1": "unassigned",
+		"0:1::1": "unassigned", "100:1::1": "unassigned",
 		"127.0.0.1": "loopback", "127.255.255.255": "loopback", "169.254.169.254": "link local",
 		"192.0.0.8": "ietf protocol assignments", "192.0.2.1": "documentation", "198.18.0.1": "benchmarking",
 		"198.19.255.255": "benchmarking", "224.0.0.1": "multicast", "240.0.0.1": "reserved", "255.255.255.255": "limited broadcast",
@@ -116,20 +119,105 @@ func TestResolveIsTheUsersWord(t *testing.T) {
 	}
 }
 
-func TestBehindAProxyLocalNamesAndAddressesAreRefused(t *testing.T) {
-	s := serveRaw(t, always("HTTP/1.1 200 OK\r\n\r\nsecret"))
-	c := newGuardedClient(t, fetch.Options{Proxy: s.url("")})
-	for url, want := range map[string]string{
-		"http://127.0.0.1/": "guard: loopback", "http://[::1]/": "guard: loopback", "http://10.0.0.1/": "guard: private use",
-		"http://localhost/": "guard: local name", "http://a.localhost/": "guard: local name", "https://localhost./": "guard: local name",
-		"http://printer.local/": "guard: local name", "http://metadata.google.internal/": "guard: local name",
-	} {
+// refusedURLs are URLs that the guard refuses as they are written, directly and behind a proxy.
+var refusedURLs = map[string]string{
+	"http://127.0.0.1/": "guard: loopback", "http://[::1]/": "guard: loopback", "http://10.0.0.1/": "guard: private use",
+	"http://168.63.129.16/": "guard: platform of azure", "http://[4000::1]/": "guard: unassigned",
+	"http://localhost/": "guard: local name", "http://a.localhost/": "guard: local name", "https://localhost./": "guard: local name",
+	"http://printer.local/": "guard: local name", "http://metadata.google.internal/": "guard: local name",
+	"http://intranet/": "guard: local name", "http://wpad/wpad.dat": "guard: local name", "http://server1:8080/": "guard: local name", "https://com/": "guard: local name",
+	"http://nas.lan/": "guard: local name", "http://a.b.corp/": "guard: local name", "http://router.home/": "guard: local name", "http://x.home.arpa/": "guard: local name",
+	"http://home.arpa/": "guard: local name", "http://x.intranet/": "guard: local name", "http://x.private/": "guard: local name", "http://X.MAIL/": "guard: local name",
+	"http://host.localdomain/": "guard: local name",
+	"http://site.example:22/":  "guard: bad port", "http://site.example:25/": "guard: bad port", "https://site.example:6667/": "guard: bad port",
+	"http://site.example:10080/": "guard: bad port", "http://site.example:1/": "guard: bad port",
+	"http://8.8.8.8:6379/": "", "http://8.8.4.4:53/": "guard: bad port",
+	"http://203.0.114.9/": "guard: own address", "http://[2a00:1450::7]/": "guard: own address", "http://[2a00:1450::5efe:203.0.114.9]/": "guard: own address",
+}
+
+// ownAddrs are public addresses of a machine.
+var ownAddrs = []netip.Addr{netip.MustParseAddr("203.0.114.9"), netip.MustParseAddr("2a00:1450::7")}
+
+func TestRefusedURLsAreAskedOfNoProxy(t *testing.T) {
+	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+	c := newGuardedClient(t, fetch.Options{Proxy: s.url(""), OwnAddrs: ownAddrs})
+	for url, want := range refusedURLs {
+		if want == "" {
+			continue
+		}
 		if got := cause(t, c, request(t, url)); got != want {
 			t.Errorf("%s: cause %q, want %q", url, got, want)
+		}
+		if err := c.Reach(t.Context(), request(t, url).URL); err == nil || causeOf(t, err) != want {
+			t.Errorf("Reach(%s) = %v, want %s", url, err, want)
 		}
 	}
 	if sent, _ := s.seen(); len(sent) != 0 {
 		t.Errorf("the proxy was asked: %q", sent)
+	}
+	for _, url := range []string{"http://site.example/", "http://site.example:8080/", "http://a.test/", "http://mycorp.example/", "http://home.example.org/", "http://8.8.8.8/"} {
+		if got := cause(t, c, request(t, url)); got != "" {
+			t.Errorf("%s: cause %q, want a request to the proxy", url, got)
+		}
+	}
+}
+
+// TestRefusedURLsAreNotDialled never connects: names are looked up at a resolver of its own, which knows addresses that are refused only.
+func TestRefusedURLsAreNotDialled(t *testing.T) {
+	var asked atomic.Int32
+	c := newGuardedClient(t, fetch.Options{OwnAddrs: ownAddrs, Lookup: func(_ context.Context, host string) ([]netip.Addr, error) {
+		if asked.Add(1); host == "mine.example" {
+			return ownAddrs, nil
+		}
+		return []netip.Addr{netip.MustParseAddr("192.0.2.1")}, nil
+	}})
+	for url, want := range refusedURLs {
+		if want == "" {
+			continue
+		}
+		if got := cause(t, c, request(t, url)); got != want {
+			t.Errorf("%s: cause %q, want %q", url, got, want)
+		}
+	}
+	if asked.Load() != 0 {
+		t.Errorf("%d names were looked up", asked.Load())
+	}
+	for url, want := range map[string]string{"http://mine.example/": "guard: own address", "http://a.test/": "guard: documentation"} {
+		if got := cause(t, c, request(t, url)); got != want {
+			t.Errorf("%s: cause %q, want %q", url, got, want)
+		}
+	}
+}
+
+func TestNamesAndPortsThatTheUserNamesAreAllowed(t *testing.T) {
+	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+	_, port, _ := net.SplitHostPort(s.addr())
+	given := newGuardedClient(t, fetch.Options{Resolve: map[string]netip.Addr{"intranet:" + port: netip.MustParseAddr("127.0.0.1")}})
+	private := newClient(t, fetch.Options{Lookup: func(context.Context, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
+	}})
+	for _, c := range []*fetch.Client{given, private} {
+		get(t, c, request(t, "http://intranet:"+port+"/"))
+	}
+	proxied := newGuardedClient(t, fetch.Options{Proxy: s.url(""), Resolve: map[string]netip.Addr{"intranet:80": netip.MustParseAddr("127.0.0.1")}})
+	if got := cause(t, proxied, request(t, "http://intranet/")); got != "guard: local name" {
+		t.Errorf("behind a proxy, which does not know the address: cause %q", got)
+	}
+	allowed := newClient(t, fetch.Options{Proxy: s.url(""), AllowPrivate: true})
+	for _, url := range []string{"http://intranet/", "http://nas.lan:22/"} {
+		if got := cause(t, allowed, request(t, url)); got != "" {
+			t.Errorf("%s with private addresses allowed: cause %q", url, got)
+		}
+	}
+}
+
+func TestOwnAddressesAreThoseOfTheInterfaces(t *testing.T) {
+	own := guard.NewOwn(nil)
+	if !own.Has(netip.MustParseAddr("127.0.0.1")) || !own.Has(netip.MustParseAddr("::ffff:127.0.0.1")) || own.Has(netip.MustParseAddr("8.8.8.8")) {
+		t.Error("loopback is not an address of this machine, or 8.8.8.8 is")
+	}
+	if guard.NewOwn([]netip.Addr{}).Has(netip.MustParseAddr("127.0.0.1")) {
+		t.Error("no address was given, and loopback is one")
 	}
 }
 

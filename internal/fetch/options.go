@@ -27,7 +27,8 @@ type Options struct {
 
 	Proxy        string                // http, https or socks5 URL, with user and password if need be; "" for none
 	Resolve      map[string]netip.Addr // "host:port" (or "*:port") to the address that replaces a DNS lookup; passes the guard
-	AllowPrivate bool                  // lifts the address guard
+	AllowPrivate bool                  // lifts the guard of addresses, names and ports
+	OwnAddrs     []netip.Addr          // of this machine, which the guard refuses; nil: those of its interfaces
 	Insecure     bool                  // accepts any certificate
 	CAFile       string                // PEM file of authorities trusted besides the system's
 	CookieJar    string                // "" keeps no cookies, "on" keeps them in memory, else a Netscape cookie file to begin with (never written)

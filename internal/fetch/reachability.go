@@ -13,6 +13,9 @@ import (
 func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*c.o.Connect)
 	defer cancel()
+	if err := c.refusal(u); err != nil {
+		return err
+	}
 	host, port := u.Hostname(), strconv.Itoa(u.Port())
 	addrs, given := c.given(host, port)
 	if !given {

@@ -1,5 +1,7 @@
-// Package guard knows which addresses and names are no public web server's, so that a page of a stranger cannot make
+// Package guard knows which addresses, names and ports are no public web server's, so that a page of a stranger cannot make
 // the crawler send requests to machines of its own network.
+//
+// [Refused] judges the host and port of a URL, [Forbidden] an address, and [Own] the addresses of this machine.
 package guard
 
 import (
@@ -15,12 +17,14 @@ type special struct {
 
 // registry holds the blocks of the IANA special-purpose address registries for IPv4 and IPv6
 // (RFC 6890 and successors) that are not globally reachable, the multicast blocks, and the mappings of IPv4
-// into IPv6, which could hide any address. A longer prefix comes before the shorter one around it.
+// into IPv6, which could hide any address; and the address at which virtual machines in Azure reach their host. A longer
+// prefix comes before the shorter one around it.
 var registry = parseRegistry(`
 0.0.0.0/8          this network
 10.0.0.0/8         private use
 100.64.0.0/10      shared address space
 127.0.0.0/8        loopback
+168.63.129.16/32   platform of azure
 169.254.0.0/16     link local
 172.16.0.0/12      private use
 192.0.0.0/24       ietf protocol assignments
@@ -67,6 +71,9 @@ func parseRegistry(table string) []special {
 	return list
 }
 
+// globalUnicast is all that is assigned of IPv6 (IANA, "Internet Protocol Version 6 Address Space").
+var globalUnicast = netip.MustParsePrefix("2000::/3")
+
 // Forbidden returns the name of the special-purpose block of a, or "" if a is a public address. An
 // IPv4 address inside an IPv6 one (mapped, compatible or translated) is judged as IPv4 first; what is left of
 // such blocks is refused too, because no web server is reached through them.
@@ -80,7 +87,10 @@ func Forbidden(a netip.Addr) string {
 			return name
 		}
 	}
-	return lookUp(a)
+	if name := lookUp(a); name != "" || a.Is4() || globalUnicast.Contains(a) {
+		return name
+	}
+	return "unassigned"
 }
 
 // lookUp returns the name of the first block that has an address. The table is short, and a
@@ -107,21 +117,4 @@ func embedded(a netip.Addr) (netip.Addr, bool) {
 	}
 	isatap := b[8]&^2 == 0 && b[9] == 0 && b[10] == 0x5e && b[11] == 0xfe
 	return netip.AddrFrom4([4]byte(b[12:])), isatap
-}
-
-// localNames are hosts and domains (with a leading dot) that mean this machine or this network wherever they
-// are looked up (RFC 6761, RFC 6762, RFC 8375 and ICANN's .internal).
-var localNames = []string{
-	"localhost", ".localhost", ".localdomain", ".local", ".internal", ".home.arpa", "ip6-localhost", "ip6-loopback",
-}
-
-// LocalName reports whether host is a name that must not be requested through a proxy.
-func LocalName(host string) bool {
-	host = strings.ToLower(strings.TrimRight(host, "."))
-	for _, n := range localNames {
-		if host == strings.TrimPrefix(n, ".") || n[0] == '.' && strings.HasSuffix(host, n) {
-			return true
-		}
-	}
-	return false
 }

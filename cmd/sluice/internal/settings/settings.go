@@ -62,7 +62,7 @@ type Flags struct {
 	Header       []string `group:"network" sep:"none" placeholder:"'NAME: VALUE'" help:"Send this header with each request. A header whose name contains auth, cookie, pass, session, credential, token, key or secret is sent only to scheme, host and port of the seeds. Can be repeated."`
 	CookieJar    string   `group:"network" placeholder:"FILE" help:"Send the cookies in FILE (Netscape format), and cookies that sites set during the crawl; FILE is not changed."`
 	Resolve      []string `group:"network" sep:"none" placeholder:"HOST:PORT:ADDR" help:"Use ADDR as the address of HOST at PORT. Can be repeated."`
-	AllowPrivate bool     `group:"network" help:"Allow private, loopback and link-local addresses."`
+	AllowPrivate bool     `group:"network" help:"Allow private, loopback and link-local addresses, addresses of this machine, local names (of one label, or ending in .local, .lan, .internal and the like), and ports of other protocols than HTTP."`
 	CAFile       string   `group:"network" name:"ca-file" placeholder:"FILE" help:"Trust also the certificates in FILE."`
 	Insecure     bool     `group:"network" help:"Accept any certificate."`
 
