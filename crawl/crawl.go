@@ -55,6 +55,7 @@ type Result struct {
 	Limit  Limit  // the limit that was reached; empty unless State is Limited
 	Reason string // for people: the limit with its value, or who stopped the crawl
 	Stats  Stats
+	Errors map[string]int64 // URLs that failed for good in this run, by [library.Cause]
 }
 
 // SiteRules are the rules of one site: how deep a crawl goes there, which directories it avoids, how much it fetches. The zero value

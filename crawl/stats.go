@@ -2,19 +2,36 @@ package crawl
 
 import "time"
 
-// Totals is what a crawl has done so far.
+// Totals is what was done so far. A URL that was fetched counts once: as a page, a document, a redirect, an error or a challenge.
 type Totals struct {
-	Pages     int64 // URLs fetched that are no documents, whatever their status
-	Documents int64
-	Errors    int64 // of both, those that failed
-	Refused   int64 // links that a rule forbids
-	Bytes     int64 // over the wire
-	Active    time.Duration
+	Pages      int64 // answers with a body that are no documents: status 2xx, or not modified
+	Documents  int64
+	Redirects  int64
+	Errors     int64 // URLs that failed for good
+	Challenges int64 // answers that are not what was asked for, such as a captcha or a login form
+	Unchanged  int64 // of the pages and documents, those whose body the library had; they do not count against Limits.Pages
+	Refused    int64 // links that a rule forbids
+	Bytes      int64 // over the wire
+	Active     time.Duration
+}
+
+// URLs returns the number of URLs that were fetched, whatever came of them.
+func (t Totals) URLs() int64 { return t.Pages + t.Documents + t.Redirects + t.Errors + t.Challenges }
+
+// Minus returns what was done since an earlier moment.
+func (t Totals) Minus(before Totals) Totals {
+	return Totals{
+		Pages: t.Pages - before.Pages, Documents: t.Documents - before.Documents, Redirects: t.Redirects - before.Redirects,
+		Errors: t.Errors - before.Errors, Challenges: t.Challenges - before.Challenges, Unchanged: t.Unchanged - before.Unchanged, Refused: t.Refused - before.Refused,
+		Bytes: t.Bytes - before.Bytes, Active: t.Active - before.Active,
+	}
 }
 
 // Stats is how far a crawl is.
 type Stats struct {
-	Totals
+	Totals                       // of this crawl, over all its runs
+	Run            Totals        // of this run
+	Library        Totals        // of the library, as its report has them: of all its crawls, each URL by its last answer. In memory: of this crawl
 	Queue          int64         // URLs that wait
 	Inflight       int           // requests under way
 	ActiveHosts    int           // hosts with requests under way
@@ -27,17 +44,16 @@ type Stats struct {
 	Paused         string    // the fault on our side for which the crawl pauses; empty when it does not
 	Stalled        string    // the request that makes no progress; empty when all do
 
-	// The processing of the documents of a library. A crawl in memory processes none.
-	Found                      int64            // URLs of documents, fetched or not; may be some seconds old
-	Accepted, Rejected, Unread int64            // documents filed by this run
+	// The documents of the library, as its report has them; they may be some seconds old. A crawl in memory has none.
+	Found                      int64 // URLs of documents, fetched or not
+	Accepted, Rejected, Unread int64
 	RejectedBy                 map[string]int64 // by [library.Cause]
 	ToRead                     int64            // documents and pages in the queue
 }
 
 // Metrics is what a crawl measures of itself. Counters begin at zero with each run.
 type Metrics struct {
-	Stats  // over all runs; pages that turned out to be documents are counted as pages
-	Run    Totals
+	Stats        // pages that turned out to be documents are counted as pages, but in Library
 	Known  int64 // URLs in any state
 	Leased int64 // URLs handed out and not yet recorded
 	Ready  int64 // hosts that may be requested from now

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/crawl"
 	"sluice/internal/credential"
 	"sluice/internal/wiring"
 	"sluice/library"
@@ -168,14 +167,6 @@ func (c *console) fetch(ctx context.Context, dir string, urls []string, with con
 	p.documentsOnly, p.documents = true, urls
 	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // limits of the crawl, not of this command
 	return c.crawl(ctx, dir, p)
-}
-
-// since returns what was counted after a moment.
-func since(before, now crawl.Totals) crawl.Totals {
-	return crawl.Totals{
-		Pages: now.Pages - before.Pages, Documents: now.Documents - before.Documents, Errors: now.Errors - before.Errors,
-		Refused: now.Refused - before.Refused, Bytes: now.Bytes - before.Bytes, Active: now.Active - before.Active,
-	}
 }
 
 // verdictOf returns genre, state and cause of a document in a line.

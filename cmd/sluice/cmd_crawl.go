@@ -16,6 +16,7 @@ import (
 
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/cmd/sluice/internal/summary"
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/shell"
@@ -192,9 +193,6 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err != nil {
 		return err
 	}
-	if p.documentsOnly { // the summary is about the documents of this run, not about the crawl before
-		p.before = running.Crawl.Stats().Totals
-	}
 	// sluice.yaml is written once the crawl holds the lock, so that two crawls that start at once
 	// do not both write it.
 	if p.isNew {
@@ -240,21 +238,18 @@ func checkOpenFiles() error {
 // still read after the last fetch.
 func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
-	s.Totals = since(p.before, s.Totals)
-	if p.documentsOnly && r.State == crawl.Done && s.Pages+s.Documents+s.Errors+s.Refused+s.Accepted+s.Rejected+s.Unread == 0 {
+	if p.documentsOnly && r.State == crawl.Done && s.Run.URLs()+s.Run.Refused == 0 {
 		fmt.Fprintln(c.err, "Nothing to fetch: no document is waiting.")
 		return nil
 	}
-	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
-		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
-	if reading >= minReading {
-		fmt.Fprintf(c.err, "; documents read for another %s", screen.Span(reading))
+	fmt.Fprint(c.err, summary.Figures(&s, reading))
+	if errors := summary.Errors(r.Errors); errors != "" {
+		fmt.Fprintln(c.err, errors)
 	}
-	fmt.Fprintln(c.err, ".")
 	// A crawl that fetched nothing looks like a fault of the program, so the likely reason is named.
-	if s.Pages+s.Documents == 0 && s.Refused > 0 {
+	if s.Run.URLs() == 0 && s.Run.Refused > 0 {
 		fmt.Fprintf(c.err, "Every URL was refused. `sluice report -d %s` shows the causes, `sluice check -d %s URL` that of one URL.\n", dir, dir)
-	} else if s.Pages+s.Documents == 0 && p.changed {
+	} else if s.Run.URLs() == 0 && p.changed {
 		fmt.Fprintf(c.err, "Nothing was left to fetch. New settings do not affect links already decided; use `sluice crawl -d %s --again`.\n", dir)
 	}
 	if r.State == crawl.Done {
@@ -265,14 +260,12 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 	return errStopped
 }
 
-const minReading = 500 * time.Millisecond // that is worth a mention
-
 // raisedLimit returns the flag that continues a crawl which a limit has stopped: twice the limit.
 func raisedLimit(f *settings.Flags, r crawl.Result) string {
 	s := r.Stats
 	switch r.Limit {
 	case crawl.LimitPages:
-		return fmt.Sprint(" --max-pages ", 2*max(f.MaxPages, s.Pages+s.Documents))
+		return fmt.Sprint(" --max-pages ", 2*max(f.MaxPages, s.Totals.URLs()-s.Unchanged))
 	case crawl.LimitTime:
 		return fmt.Sprint(" --max-time ", max((2*max(f.MaxTime, s.Totals.Active)).Round(time.Second), time.Second))
 	case crawl.LimitBytes:

@@ -18,8 +18,8 @@ type reportCmd struct {
 func (reportCmd) Help() string {
 	return `Shows the result of all crawls of the library: totals; the URLs by site, HTTP status,
 type, depth (links from a seed) and directory level; errors and refused links by
-cause; rates and times. Status 0 means that a URL never responded. DDR is the number of documents
-per page, ADR the share of accepted documents among those judged. Found documents are all URLs that are
+cause; rates and times. Each visited URL counts once, by its last response: as a page, a document, a redirect
+or an error. Status 0 means that a URL never responded. DDR is the number of documents per other URL visited, ADR the share of accepted documents among those judged. Found documents are all URLs that are
 documents or that pages link to as documents, fetched or not. Fetched documents are accepted, rejected with a
 cause, or waiting to be read. Pages that were sent instead of a document, or only looked like one, are counted
 by cause.`

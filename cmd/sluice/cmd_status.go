@@ -20,7 +20,9 @@ type statusCmd struct {
 // Help returns the long text of `sluice status`.
 func (statusCmd) Help() string {
 	return `Shows the progress of the running crawl. If no crawl runs, it shows how the last one
-ended; that is not an error.`
+ended; that is not an error. Pages, documents, redirects, errors, refused links and bytes are those
+of the whole library, the same as in ` + "`sluice report`" + `; each URL counts once. What the running
+crawl has fetched since it was started is in the row 'in this run'.`
 }
 
 // Run shows the state. A library without a running crawl is a normal state, and no error.
@@ -60,11 +62,16 @@ func (c *console) writeStatus(s crawl.Status) error {
 		[]string{"active for", screen.Span(time.Duration(s.Seconds * float64(time.Second)))},
 		[]string{"pages", screen.Count(s.Pages)},
 		[]string{"documents", documentsOf(&s)},
+		[]string{"redirects", screen.Count(s.Redirects)},
 		[]string{"errors", screen.Count(s.Errors)},
 		[]string{"links refused", screen.Count(s.Refused)},
 		[]string{"bytes", screen.Bytes(s.Bytes)},
 	)
 	if s.Running {
+		if r := s.Run; r != nil {
+			rows = append(rows, []string{"in this run", fmt.Sprintf("%s, %s, %s, %s", screen.Counted(r.Pages, "page"), screen.Counted(r.Documents, "document"),
+				screen.Counted(r.Redirects, "redirect"), screen.Counted(r.Errors, "error"))})
+		}
 		rows = append(rows,
 			[]string{"speed", fmt.Sprintf("%s pages/s, %s/s", screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)))},
 			[]string{"queue", screen.Count(s.Queue)},

@@ -25,9 +25,8 @@ type plan struct {
 	finished   bool           // the crawl is finished and nothing has changed
 	changed    bool           // the crawl is finished, and settings have changed
 
-	documentsOnly bool         // no pages are fetched
-	documents     []string     // URLs to fetch at once
-	before        crawl.Totals // of earlier runs, which the summary leaves out
+	documentsOnly bool     // no pages are fetched
+	documents     []string // URLs to fetch at once
 }
 
 // sources are the settings of a crawl command, from all three sources.

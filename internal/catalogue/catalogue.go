@@ -22,6 +22,8 @@ type Catalogue struct {
 	bodies *bodyFilter
 	ask    lookups
 
+	running runningSums
+
 	// Guarded by the database's mu.
 	put    statements
 	state  progress

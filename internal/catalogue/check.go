@@ -55,14 +55,26 @@ func (c *Catalogue) Counts(ctx context.Context) (pages, documents int64, err err
 	return pages, documents, c.failed("count", err)
 }
 
-// TotalsSince counts the URLs that were fetched since a time: Pages, Documents, Errors and Wire
-// of the totals.
+// TotalsSince counts the URLs that were fetched since a time: Visited, Pages, Documents, Redirects, Errors and Wire of the totals.
 func (c *Catalogue) TotalsSince(ctx context.Context, at time.Time) (t Totals, err error) {
-	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0),
-			COALESCE(SUM(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END), 0), COALESCE(SUM(wire), 0)
-		FROM v_urls WHERE outcome NOT IN ('retried', 'ruled out', 'challenge') AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
-		Scan(&t.Pages, &t.Documents, &t.Errors, &t.Wire)
-	return t, c.failed("count since "+stamp(at), err)
+	rows, err := c.reader.QueryContext(ctx, `SELECT outcome, document, COUNT(*), SUM(wire) FROM pages
+		WHERE outcome NOT IN (4, 5) AND fetched_at >= $1 GROUP BY 1, 2`, stamp(at.Truncate(time.Second)))
+	if err != nil {
+		return t, c.failed("count since "+stamp(at), err)
+	}
+	defer rows.Close()
+	var s sums
+	for rows.Next() {
+		var outcome library.Outcome
+		var document bool
+		var n, wire int64
+		if err := rows.Scan(&outcome, &document, &n, &wire); err != nil {
+			return t, c.failed("count since "+stamp(at), err)
+		}
+		s.urls[classOf(outcome, document, true)] += n
+		s.wire += wire
+	}
+	return s.totals(), c.failed("count since "+stamp(at), rows.Err())
 }
 
 // Files returns the names of the archive's files in which answers are, in order.

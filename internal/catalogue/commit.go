@@ -21,6 +21,7 @@ func (c *Catalogue) Commit(ctx context.Context, g *Group) error {
 	}
 	if err := c.commit(ctx, g); err != nil {
 		c.loaded = false
+		c.running.drop()
 		return c.failed(fmt.Sprintf("commit group %d", g.Serial), err)
 	}
 	return nil
@@ -50,6 +51,7 @@ func (c *Catalogue) commit(ctx context.Context, g *Group) error {
 	}
 	c.state = w.state
 	c.bodies.add(w.bodies)
+	c.running.add(&w.sums)
 	if w.changed {
 		c.ask.originals.clear()
 	}
@@ -101,6 +103,10 @@ func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
 	w.state.page++
 	if err != nil {
 		return err
+	}
+	if class := classOf(f.Outcome, f.Document, gotBody(f)); class != classNone {
+		w.sums.urls[class]++
+		w.sums.wire += f.Wire
 	}
 	return w.enqueue(w.state.page, f)
 }
@@ -187,6 +193,7 @@ func (w *writing) site(host, domain string) (int64, error) {
 func (w *writing) counts(g *Group) error {
 	add := w.tx.Stmt(w.c.put.refused)
 	for _, r := range g.Refused {
+		w.sums.refused += r.N
 		if _, err := add.Exec(word(r.Site), word(r.Cause), r.N); err != nil {
 			return fmt.Errorf("refused links of %s: %w", r.Site, err)
 		}
@@ -229,6 +236,8 @@ func (w *writing) end(g *Group) error {
 			return fmt.Errorf("time of crawl %d: %w", g.Crawl, err)
 		}
 	}
+	w.sums.active += g.Active
+	w.sums.wire += g.Wire
 	w.state.serial = g.Serial
 	if g.Archive != (Mark{}) {
 		w.state.mark = g.Archive

@@ -28,6 +28,7 @@ func (c *Catalogue) ForgetRefused(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, err := c.writer.ExecContext(ctx, "DELETE FROM refusals")
+	c.running.drop()
 	return c.failed("forget refused links", err)
 }
 

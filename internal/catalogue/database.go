@@ -27,6 +27,9 @@ type database struct {
 	// dropCaches clears what the catalogue caches of the rows of a crawl. Whoever changes such
 	// rows outside of [Catalogue.Commit] calls it, and holds mu.
 	dropCaches func()
+
+	// addSums adds what a transaction has changed of the sums of the library. Its caller holds mu.
+	addSums func(*sums)
 }
 
 // change runs do in one transaction that changes documents. After an error of do nothing is
@@ -57,6 +60,7 @@ func (db *database) change(ctx context.Context, doing string, do func(*filing) e
 		db.removed.drop()
 		db.dropCaches()
 	}
+	db.addSums(&f.sums)
 	return nil
 }
 

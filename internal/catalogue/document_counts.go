@@ -43,6 +43,13 @@ type CauseCount struct {
 	Documents int64  `json:"documents"`
 }
 
+// DocumentCounts returns the counts of documents of a report. It reads all documents, and what [Catalogue.CountFound] reads.
+func (c *Catalogue) DocumentCounts(ctx context.Context) (DocumentCounts, error) {
+	r := &reporter{database: c.database, Report: &Report{}}
+	err := r.documents(ctx)
+	return r.Library, c.failed("count the documents", err)
+}
+
 // documents fills in the counts of documents. One query groups them by state, genre and cause:
 // three queries would read the table three times.
 func (r *reporter) documents(ctx context.Context) error {

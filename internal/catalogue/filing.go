@@ -196,18 +196,40 @@ const pageTypes = "('html', 'text', 'markdown', 'xml', 'rss', 'atom', 'sitemap',
 // accepted, and among the pages otherwise. It does so for the given URLs, or for all URLs of
 // the document if none is given.
 func (f *filing) pageOrDocument(id int64, urls ...string) error {
-	const list = `UPDATE pages SET document = CASE WHEN EXISTS (SELECT 1 FROM documents WHERE id = $1 AND state = 'accepted') THEN 1 ELSE 0 END
-		WHERE type IN ` + pageTypes + ` AND (url, sha256) IN (SELECT l.url, d.sha256 FROM locations l JOIN documents d ON d.id = l.document
-			WHERE d.id = $1 AND l.latest = 1`
+	var accepted bool
+	if _, err := f.one("SELECT EXISTS (SELECT 1 FROM documents WHERE id = $1 AND state = 'accepted')", []any{id}, &accepted); err != nil {
+		return err
+	}
 	if len(urls) == 0 {
-		return f.exec(list+")", id)
+		return f.listAs(accepted, id, "", nil)
 	}
 	for _, u := range urls {
-		if err := f.exec(list+" AND l.url = $2)", id, word(u)); err != nil {
+		if err := f.listAs(accepted, id, " AND l.url = $3", []any{word(u)}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// listAs lists the pages of a document at which a condition on its locations holds among the documents or the pages.
+func (f *filing) listAs(document bool, id int64, where string, args []any) error {
+	args = append([]any{id, flag(document)}, args...)
+	list := func(outcomes string) (int64, error) {
+		return f.changed(`UPDATE pages SET document = $2 WHERE document <> $2 AND outcome `+outcomes+` AND type IN `+pageTypes+`
+			AND (url, sha256) IN (SELECT l.url, d.sha256 FROM locations l JOIN documents d ON d.id = l.document
+			WHERE d.id = $1 AND l.latest = 1`+where+")", args...)
+	}
+	n, err := list("IN " + pageOrDocumentOutcomes)
+	if err != nil {
+		return err
+	}
+	if !document {
+		n = -n
+	}
+	f.sums.urls[classDocument] += n
+	f.sums.urls[classPage] -= n
+	_, err = list("NOT IN " + pageOrDocumentOutcomes) // errors and redirects, which are counted as such
+	return err
 }
 
 // IsSHA256 reports whether a text is a SHA-256 as the catalogue stores it: 64 hexadecimal

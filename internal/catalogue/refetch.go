@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"sluice/library"
 )
 
 // A URL that was fetched before keeps its row. The row of a single fetch is that fetch; from
@@ -37,6 +39,8 @@ const updateValidator = `UPDATE pages SET etag = COALESCE($2, etag), last_modifi
 type known struct {
 	id, fetches int64
 	fetchedAt   string
+	outcome     library.Outcome
+	document    bool
 	body        bool // a fetch got a body
 }
 
@@ -59,13 +63,24 @@ func (w *writing) again(f *Fetch) error {
 	if err := w.body(k, f); err != nil {
 		return err
 	}
+	w.count(k, f)
 	return w.enqueue(k.id, f)
+}
+
+// count changes the sums of the library by another fetch of a known URL.
+func (w *writing) count(k known, f *Fetch) {
+	document := k.document
+	if gotBody(f) || !k.body {
+		document = f.Document
+	}
+	w.sums.move(classOf(k.outcome, k.document, k.body), classOf(f.Outcome, document, k.body || gotBody(f)))
+	w.sums.wire += f.Wire
 }
 
 // known reads the row of a URL that the insert has found.
 func (w *writing) known(f *Fetch) (k known, err error) {
-	err = w.tx.QueryRow("SELECT id, fetches, fetched_at, got_at IS NOT NULL FROM pages WHERE url = $1", text(f.URL)).
-		Scan(&k.id, &k.fetches, &k.fetchedAt, &k.body)
+	err = w.tx.QueryRow("SELECT id, fetches, fetched_at, outcome, document, got_at IS NOT NULL FROM pages WHERE url = $1", text(f.URL)).
+		Scan(&k.id, &k.fetches, &k.fetchedAt, &k.outcome, &k.document, &k.body)
 	if errors.Is(err, sql.ErrNoRows) {
 		return k, errors.New("the row of a known URL is missing")
 	}

@@ -32,15 +32,16 @@ type Report struct {
 	Holdings   Holdings         `json:"holdings"`
 }
 
-// Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a
-// document.
+// Totals are sums over the whole catalogue. Every URL that was fetched counts once, by its last answer: as a page, a document, a redirect, an
+// error or a challenge.
 type Totals struct {
-	Pages       int64 `json:"pages"`
+	Visited     int64 `json:"visited"` // all of them
+	Pages       int64 `json:"pages"`   // answers with a body that are no documents
 	Documents   int64 `json:"documents"`
 	Fetches     int64 `json:"fetches"` // repeats and those of waiting URLs included
-	Errors      int64 `json:"errors"`  // pages that failed for good
+	Errors      int64 `json:"errors"`  // URLs that failed for good
 	Redirects   int64 `json:"redirects"`
-	Challenges  int64 `json:"challenges"` // URLs that only brought a challenge; neither pages nor documents
+	Challenges  int64 `json:"challenges"` // URLs that only brought a challenge
 	Waiting     int64 `json:"waiting"`    // never got, failed so far and to be tried again; neither pages nor documents
 	Copies      int64 `json:"copies"`
 	NotModified int64 `json:"not_modified"`
@@ -58,7 +59,7 @@ type Rates struct {
 	Active         float64    `json:"active_seconds"`
 	URLsPerSecond  float64    `json:"urls_per_second"`  // fetches
 	BytesPerSecond float64    `json:"bytes_per_second"` // over the wire
-	DDR            float64    `json:"ddr"`              // document download rate: documents ÷ pages
+	DDR            float64    `json:"ddr"`              // document download rate: documents ÷ the other URLs visited
 }
 
 // Tally counts the URLs that have something in common.
@@ -66,6 +67,7 @@ type Tally struct {
 	Name      string `json:"name"`
 	Pages     int64  `json:"pages"`
 	Documents int64  `json:"documents"`
+	Redirects int64  `json:"redirects"`
 	Errors    int64  `json:"errors"`
 	Bytes     int64  `json:"bytes"`
 }
@@ -170,21 +172,27 @@ func (r *reporter) pages(ctx context.Context) error {
 func (t *tallies) add(p *row) {
 	t.totals.Fetches++
 	t.totals.Wire += p.wire
-	if p.outcome == library.Retried && !p.got {
+	class := classOf(p.outcome, p.document, p.got)
+	if class == classWaiting {
 		t.totals.Waiting++
 		return
 	}
-	if p.outcome == library.Challenged && !p.got {
+	if class == classChallenge {
+		t.totals.Visited++
 		t.totals.Challenges++
 		return
 	}
-	one := Tally{Pages: 1, Bytes: p.size}
-	if p.document {
-		one.Pages, one.Documents = 0, 1
-	}
-	if p.outcome == library.Failed {
+	one := Tally{Bytes: p.size}
+	switch class {
+	case classDocument:
+		one.Documents = 1
+	case classRedirect:
+		one.Redirects = 1
+	case classError:
 		one.Errors = 1
 		tally(t.causes, errorCause(p)).add(one)
+	default:
+		one.Pages = 1
 	}
 	t.totals.add(p, one)
 	t.grown.Add(p.first, growthPages, one.Pages)
@@ -218,20 +226,22 @@ func tally[K comparable](m map[K]*Tally, key K) *Tally {
 func (t *Tally) add(o Tally) {
 	t.Pages += o.Pages
 	t.Documents += o.Documents
+	t.Redirects += o.Redirects
 	t.Errors += o.Errors
 	t.Bytes += o.Bytes
 }
 
 // add adds one page, whose tally is one.
 func (t *Totals) add(p *row, one Tally) {
+	t.Visited++
 	t.Pages += one.Pages
 	t.Documents += one.Documents
+	t.Redirects += one.Redirects
 	t.Errors += one.Errors
 	t.Bytes += p.size
 	t.Copies += flag(p.copied)
 	t.NotModified += flag(p.unmodified)
 	t.Truncated += flag(p.truncated)
-	t.Redirects += flag(p.outcome == library.Redirected)
 }
 
 // fillTallies fills in the tables of the report. The table of fetches has what the rows of
@@ -259,7 +269,7 @@ func (r *reporter) fillTallies(ctx context.Context, t *tallies) error {
 func (r *reporter) fillSites(ctx context.Context, sites map[int64]*Tally) error {
 	r.Sites = []Tally{}
 	ids := slices.SortedFunc(maps.Keys(sites), func(a, b int64) int {
-		return cmp.Or(cmp.Compare(sites[b].urls(), sites[a].urls()), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(sites[b].URLs(), sites[a].URLs()), cmp.Compare(a, b))
 	})
 	for i, id := range ids {
 		if i >= maxReportSites {
@@ -277,8 +287,8 @@ func (r *reporter) fillSites(ctx context.Context, sites map[int64]*Tally) error 
 	return nil
 }
 
-// urls returns the number of URLs.
-func (t *Tally) urls() int64 { return t.Pages + t.Documents }
+// URLs returns the number of URLs.
+func (t *Tally) URLs() int64 { return t.Pages + t.Documents + t.Redirects + t.Errors }
 
 // byNumber returns tallies in the order of their keys, which become their names.
 func byNumber(m map[int]*Tally) []Tally {
@@ -298,7 +308,7 @@ func byCount(m map[string]*Tally) []Tally {
 		out = append(out, *t)
 	}
 	slices.SortFunc(out, func(a, b Tally) int {
-		return cmp.Or(cmp.Compare(b.urls(), a.urls()), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.URLs(), a.URLs()), cmp.Compare(a.Name, b.Name))
 	})
 	return out
 }
@@ -370,7 +380,7 @@ func (r *Report) rate() {
 		r.Rates.URLsPerSecond = float64(r.Totals.Fetches) / r.Rates.Active
 		r.Rates.BytesPerSecond = float64(r.Totals.Wire) / r.Rates.Active
 	}
-	if r.Totals.Pages > 0 {
-		r.Rates.DDR = float64(r.Totals.Documents) / float64(r.Totals.Pages)
+	if others := r.Totals.Visited - r.Totals.Documents; others > 0 {
+		r.Rates.DDR = float64(r.Totals.Documents) / float64(others)
 	}
 }

@@ -79,7 +79,7 @@ func (o *Origin) add(state string, n int64) {
 }
 
 // fetchedDocuments selects the URLs that count as documents in [Totals].
-const fetchedDocuments = "p.document = 1 AND (p.outcome NOT IN (4, 5) OR p.got_at IS NOT NULL)"
+const fetchedDocuments = "p.document = 1 AND p.outcome NOT IN (2, 3) AND (p.outcome = 1 OR p.got_at IS NOT NULL)"
 
 // balance fills in the balance and the sites with the most accepted documents.
 func (r *reporter) balance(ctx context.Context) error {

@@ -77,6 +77,7 @@ type writing struct {
 	values  []any
 	bodies  []uint64 // that are new
 	ids     []int64  // of the pages of the group's fetches
+	sums    sums     // what is added to those of the library
 	changed bool     // a body that the catalogue held was replaced
 	first   string   // stamp and text of the row of links between hosts
 	text    []byte

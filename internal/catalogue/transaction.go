@@ -16,6 +16,7 @@ type filing struct {
 	removed  *removalMatcher
 	removals bool  // removals were changed: caches of crawled rows are invalid
 	moved    Moves // the files that may have to move
+	sums     sums  // what is added to those of the library
 }
 
 // stmt returns a prepared statement, which the transaction reuses and closes.
@@ -36,6 +37,19 @@ func (f *filing) exec(query string, args ...any) error {
 		_, err = s.Exec(args...)
 	}
 	return err
+}
+
+// changed runs a statement and returns the number of rows that it has changed.
+func (f *filing) changed(query string, args ...any) (int64, error) {
+	s, err := f.stmt(query)
+	if err != nil {
+		return 0, err
+	}
+	result, err := s.Exec(args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 // one reads one row into the given variables. It reports whether there is a row.

@@ -30,6 +30,7 @@ var carried = []struct{ table, columns string }{
 // one. It is one transaction: after an error nothing was copied, and the repository's journal
 // still has the decisions.
 func (c *Catalogue) CopyDocuments(ctx context.Context, old *Catalogue) error {
+	defer c.running.drop()
 	return c.change(ctx, "copy the documents", func(f *filing) error {
 		for i := len(carried) - 1; i >= 0; i-- {
 			if err := f.exec("DELETE FROM " + carried[i].table); err != nil {

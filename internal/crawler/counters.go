@@ -15,14 +15,6 @@ import (
 	"sluice/weburl"
 )
 
-// difference returns what was done since an earlier moment.
-func difference(t, before crawl.Totals) crawl.Totals {
-	return crawl.Totals{
-		Pages: t.Pages - before.Pages, Documents: t.Documents - before.Documents, Errors: t.Errors - before.Errors,
-		Refused: t.Refused - before.Refused, Bytes: t.Bytes - before.Bytes, Active: t.Active - before.Active,
-	}
-}
-
 // stage is a part of the way of a visit. Each moment of a visit belongs to one.
 type stage uint8
 
@@ -61,8 +53,8 @@ type counters struct {
 	resting atomic.Bool
 	stalled atomic.Pointer[string]
 
-	pages, documents, errors, refused, bytes atomic.Int64 // over all runs
-	rate                                     metric.Rate  // of URLs and bytes
+	pages, documents, redirects, errors, challenges, unchanged, refused, bytes atomic.Int64 // over all runs
+	rate                                                                       metric.Rate  // of URLs and bytes
 
 	stages [stages]metric.Meter
 	stores [stores]metric.Meter
@@ -81,7 +73,10 @@ func newCounters(c clock.Clock, before crawl.Totals) *counters {
 	n := &counters{clock: c, begun: c.Now(), before: before, active: map[string]int{}, byStatus: map[int]int64{}}
 	n.pages.Store(before.Pages)
 	n.documents.Store(before.Documents)
+	n.redirects.Store(before.Redirects)
 	n.errors.Store(before.Errors)
+	n.challenges.Store(before.Challenges)
+	n.unchanged.Store(before.Unchanged)
 	n.refused.Store(before.Refused)
 	n.bytes.Store(before.Bytes)
 	n.sampleRate()
@@ -152,6 +147,16 @@ func (n *counters) countFetch(f *catalogue.Fetch) {
 	case library.Failed:
 		n.errors.Add(1)
 		n.byError.Add(withoutDetail(string(f.Cause)), 1)
+		return
+	case library.Redirected:
+		n.redirects.Add(1)
+		return
+	case library.Challenged:
+		n.challenges.Add(1)
+		return
+	}
+	if f.Unchanged {
+		n.unchanged.Add(1)
 	}
 	if f.Document {
 		n.documents.Add(1)
@@ -172,20 +177,22 @@ func (n *counters) countStatus(fetches []catalogue.Fetch) {
 // totals returns what the crawl has done, over all runs.
 func (n *counters) totals() crawl.Totals {
 	return crawl.Totals{
-		Pages: n.pages.Load(), Documents: n.documents.Load(), Errors: n.errors.Load(),
-		Refused: n.refused.Load(), Bytes: n.bytes.Load(), Active: n.before.Active + clock.Since(n.clock, n.begun),
+		Pages: n.pages.Load(), Documents: n.documents.Load(), Redirects: n.redirects.Load(), Errors: n.errors.Load(), Challenges: n.challenges.Load(),
+		Unchanged: n.unchanged.Load(), Refused: n.refused.Load(), Bytes: n.bytes.Load(), Active: n.before.Active + clock.Since(n.clock, n.begun),
 	}
 }
 
 // sampleRate takes a sample for the rates, once a second.
 func (n *counters) sampleRate() {
-	n.rate.Sample(n.clock.Now(), n.pages.Load()+n.documents.Load(), n.bytes.Load())
+	t := n.totals()
+	n.rate.Sample(n.clock.Now(), t.URLs(), t.Bytes)
 }
 
 // fillStats fills in what is counted here.
 func (n *counters) fillStats(s *crawl.Stats) {
 	s.Totals, s.Elapsed, s.Resting = n.totals(), clock.Since(n.clock, n.begun), n.resting.Load()
-	s.PagesPerSecond, s.BytesPerSecond = n.rate.PerSecond(n.clock.Now(), s.Pages+s.Documents, s.Bytes)
+	s.Run, s.Library = s.Totals.Minus(n.before), s.Totals
+	s.PagesPerSecond, s.BytesPerSecond = n.rate.PerSecond(n.clock.Now(), s.Totals.URLs(), s.Bytes)
 	if p := n.stalled.Load(); p != nil {
 		s.Stalled = *p
 	}
@@ -196,7 +203,6 @@ func (n *counters) fillStats(s *crawl.Stats) {
 
 // fillMetrics fills in what is measured here. Requests are those under way.
 func (n *counters) fillMetrics(m *crawl.Metrics, requests []fetch.Flight) {
-	m.Run = difference(m.Totals, n.before)
 	m.Robots, m.HostPauses, m.Pauses, m.Stalls = n.robots.Load(), n.hostDelays.Load(), n.pauses.Load(), n.stalls.Load()
 	m.Stages, m.Stores, m.Groups = map[string]crawl.Histogram{}, map[string]crawl.Histogram{}, n.groups.Counts()
 	for i := range n.stages {

@@ -278,7 +278,7 @@ func (c *Crawl) runStages(ctx context.Context) crawl.Result {
 	close(p.toCommit)
 	committing.Wait()
 	cancelLater.Stop()
-	result.Stats = c.Stats()
+	result.Stats, result.Errors = c.Stats(), c.counters.byError.Counts()
 	endWatch()
 	return result
 }

@@ -74,7 +74,7 @@ func (d *dispatcher) room() (n int, limited crawl.Result) {
 	case cfg.Limits.Bytes > 0 && t.Bytes >= cfg.Limits.Bytes:
 		return 0, atLimit(crawl.LimitBytes, cfg.Limits.Bytes)
 	case cfg.Limits.Pages > 0:
-		left := max(cfg.Limits.Pages-t.Pages-t.Documents-counts.Leased, 0)
+		left := max(cfg.Limits.Pages-t.URLs()+t.Unchanged-counts.Leased, 0)
 		if left == 0 && counts.Leased == 0 && counts.Waiting > 0 {
 			return 0, atLimit(crawl.LimitPages, cfg.Limits.Pages)
 		}

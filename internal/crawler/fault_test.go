@@ -89,8 +89,8 @@ func TestRedirectToPrivateAddressIsRefused(t *testing.T) {
 	if secrets.Load() > 0 {
 		t.Error("the private address was asked")
 	}
-	if o.State != crawl.Done || o.Stats.Pages != 4 {
-		t.Errorf("state %s, %d pages; want done and 4", o.State, o.Stats.Pages)
+	if o.State != crawl.Done || o.Stats.Pages != 1 || o.Stats.URLs() != 4 {
+		t.Errorf("state %s, %d pages, %d URLs; want done, 1 and 4", o.State, o.Stats.Pages, o.Stats.URLs())
 	}
 	wantCause(t, o, "http://"+host+"/literal", "redirect: guard: loopback")
 	if n := o.refused["localhost:"+port+": guard: local name"]; n != 1 {

@@ -89,7 +89,7 @@ func TestReplayKeepsWaitingURLs(t *testing.T) {
 				t.Fatal(err)
 			}
 			result, again := replayed(t, dir, cfg)
-			if result.Damaged != 0 || result.Stats.Pages < 150 {
+			if result.Damaged != 0 || result.Stats.URLs() < 150 {
 				t.Errorf("replayed %+v", result)
 			}
 			// What the crawl had not come to yet a replay knows to be forbidden.

@@ -2,6 +2,7 @@ package stores
 
 import (
 	"context"
+	"time"
 
 	"sluice/crawl"
 	"sluice/internal/catalogue"
@@ -12,14 +13,18 @@ import (
 func Totals(ctx context.Context, cat *catalogue.Catalogue, c catalogue.Crawl) (crawl.Totals, error) {
 	if c.ID > 1 {
 		t, err := cat.TotalsSince(ctx, c.Started)
-		return crawl.Totals{Pages: t.Pages, Documents: t.Documents, Errors: t.Errors, Bytes: t.Wire, Active: c.Active}, err
+		return TotalsOf(t, c.Active), err
 	}
 	r, err := cat.Report(ctx)
 	if err != nil {
 		return crawl.Totals{}, err
 	}
+	return TotalsOf(r.Totals, c.Active), nil
+}
+
+// TotalsOf returns the totals of a catalogue in the nouns of a crawl.
+func TotalsOf(t catalogue.Totals, active time.Duration) crawl.Totals {
 	return crawl.Totals{
-		Pages: r.Totals.Pages, Documents: r.Totals.Documents, Errors: r.Totals.Errors,
-		Refused: r.Totals.Refused, Bytes: r.Totals.Wire, Active: c.Active,
-	}, nil
+		Pages: t.Pages, Documents: t.Documents, Redirects: t.Redirects, Errors: t.Errors, Challenges: t.Challenges, Refused: t.Refused, Bytes: t.Wire, Active: active,
+	}
 }

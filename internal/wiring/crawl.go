@@ -29,7 +29,7 @@ type Crawl struct {
 	documents *Collection
 	control   *control.Server
 	used      atomic.Bool // Run, which closes the crawl, or Close was called
-	found     slowCount
+	filed     slowCount[catalogue.DocumentCounts]
 
 	processing context.Context // ends when documents are not processed any more
 	stopped    context.CancelFunc
@@ -137,6 +137,8 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 		err = errors.Join(err, fmt.Errorf("process documents: %w", failed))
 	}
 	countPagesAsDocuments(&result.Stats.Totals, c.documents.Stats())
+	countPagesAsDocuments(&result.Stats.Run, c.documents.Stats())
+	err = errors.Join(err, c.countLibrary(context.WithoutCancel(ctx), &result.Stats))
 	state, reason := string(result.State), result.Reason
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()
@@ -174,19 +176,21 @@ func (c *Crawl) close() error {
 func (c *Crawl) Stats(ctx context.Context) (crawl.Stats, error) {
 	done := c.documents.Stats()
 	s := c.Crawl.Stats()
-	s.Accepted, s.Rejected, s.Unread, s.RejectedBy = done.Accepted, done.Rejected, done.Waiting, done.RejectedBy
 	countPagesAsDocuments(&s.Totals, done)
-	var errQueue, errFound error
+	countPagesAsDocuments(&s.Run, done)
+	errLibrary := c.countLibrary(ctx, &s)
+	var errQueue error
 	s.ToRead, errQueue = c.stores.Catalogue.Queue.Len(ctx)
-	s.Found, errFound = c.found.number(ctx, c.stores.Catalogue.CountFound)
-	return s, errors.Join(errQueue, errFound)
+	filed, errFiled := c.filed.value(ctx, c.stores.Catalogue.DocumentCounts)
+	countFiled(&s, &filed)
+	return s, errors.Join(errLibrary, errQueue, errFiled)
 }
 
 // Metrics returns what the crawl has measured until now. It may be called at any time.
 func (c *Crawl) Metrics(ctx context.Context) (crawl.Metrics, error) {
 	s, err := c.Stats(ctx)
 	m := c.Crawl.Metrics()
-	m.Found, m.ToRead, m.Intake = s.Found, s.ToRead, c.documents.Stats()
+	m.Library, m.Found, m.ToRead, m.Intake = s.Library, s.Found, s.ToRead, c.documents.Stats()
 	m.Accepted, m.Rejected, m.Unread, m.RejectedBy = s.Accepted, s.Rejected, s.Unread, s.RejectedBy
 	return m, err
 }
@@ -214,11 +218,11 @@ func (a answers) Status(ctx context.Context) (crawl.Status, error) {
 	stats, err := a.c.Stats(ctx)
 	s := crawl.Status{
 		Running: true, PID: os.Getpid(), State: crawl.Running, Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
-		Pages: stats.Pages, Found: stats.Found, Documents: stats.Documents,
-		Accepted: stats.Accepted, Rejected: stats.Rejected, RejectedBy: stats.RejectedBy, Unread: stats.Unread,
-		ToRead: stats.ToRead, Errors: stats.Errors, Refused: stats.Refused, Bytes: stats.Bytes, Queue: stats.Queue, Hosts: stats.Hosts,
+		Run:    &crawl.Counts{Pages: stats.Run.Pages, Documents: stats.Run.Documents, Redirects: stats.Run.Redirects, Errors: stats.Run.Errors, Challenges: stats.Run.Challenges},
+		ToRead: stats.ToRead, Queue: stats.Queue, Hosts: stats.Hosts,
 		ActiveHosts: stats.ActiveHosts, Inflight: stats.Inflight, PagesPerSecond: stats.PagesPerSecond, BytesPerSecond: stats.BytesPerSecond,
 	}
+	setFigures(&s, &stats)
 	switch {
 	case stats.Paused != "":
 		s.State, s.Reason = crawl.Paused, stats.Paused

@@ -6,7 +6,12 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/internal/catalogue"
+	"sluice/internal/stores"
 )
+
+// The figures of a library have one source each: Totals and DocumentCounts of the catalogue, from which its report is made, too. Stats, Metrics and
+// Status return them while a crawl runs and afterwards, so that they agree with the report.
 
 // countPagesAsDocuments counts pages that turned out to be documents among the documents.
 func countPagesAsDocuments(t *crawl.Totals, done crawl.Intake) {
@@ -14,32 +19,48 @@ func countPagesAsDocuments(t *crawl.Totals, done crawl.Intake) {
 	t.Pages, t.Documents = t.Pages-n, t.Documents+n
 }
 
-// slowCount is a number that takes long to count. It is counted so seldom that one part in fifty of the time is spent on it, at most.
-type slowCount struct {
+// countFiled sets the numbers of documents by what became of them.
+func countFiled(s *crawl.Stats, d *catalogue.DocumentCounts) {
+	s.Found, s.Accepted, s.Rejected, s.Unread = d.Found, d.Accepted, d.Rejected, d.Waiting
+	s.RejectedBy = map[string]int64{}
+	for _, sum := range d.RejectedBy {
+		s.RejectedBy[sum.Cause] = sum.Documents
+	}
+}
+
+// countLibrary sets the totals of the library.
+func (c *Crawl) countLibrary(ctx context.Context, s *crawl.Stats) error {
+	t, active, err := c.stores.Catalogue.Totals(ctx)
+	s.Library = stores.TotalsOf(t, active)
+	return err
+}
+
+// slowCount is what takes long to count. It is counted so seldom that one part in fifty of the time is spent on it, at most.
+type slowCount[T any] struct {
 	mu       sync.Mutex
-	n        int64
+	last     T
 	next     time.Time // of the next count
 	counting bool
 }
 
 const countShare = 50
 
-// number returns the number. It calls count if the number is old and no other call is counting. After an error it returns the last number.
-func (s *slowCount) number(ctx context.Context, count func(context.Context) (int64, error)) (int64, error) {
+// value returns what was counted. It calls count if that is old and no other call is counting. After an error it returns the last value.
+func (s *slowCount[T]) value(ctx context.Context, count func(context.Context) (T, error)) (T, error) {
 	begun := time.Now()
 	s.mu.Lock()
 	if s.counting || begun.Before(s.next) {
 		defer s.mu.Unlock()
-		return s.n, nil
+		return s.last, nil
 	}
 	s.counting = true
-	s.mu.Unlock() // others get the last number meanwhile
+	s.mu.Unlock() // others get the last value meanwhile
 	n, err := count(ctx)
 	now := time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.counting = false; err == nil {
-		s.n, s.next = n, now.Add(countShare*now.Sub(begun))
+		s.last, s.next = n, now.Add(countShare*now.Sub(begun))
 	}
-	return s.n, err
+	return s.last, err
 }

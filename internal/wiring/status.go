@@ -13,6 +13,7 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
+	"sluice/internal/stores"
 	"sluice/weburl"
 )
 
@@ -100,15 +101,19 @@ func countRecords(ctx context.Context, c *catalogue.Catalogue, s *crawl.Status) 
 	if err != nil {
 		return err
 	}
-	s.Pages, s.Documents, s.Errors = r.Totals.Pages, r.Totals.Documents, r.Totals.Errors
-	s.Refused, s.Bytes = r.Totals.Refused, r.Totals.Wire
-	documents := &r.Library
-	s.Found, s.Accepted, s.Rejected, s.Unread, s.ToRead = documents.Found, documents.Accepted, documents.Rejected, documents.Waiting, documents.Queued
-	s.RejectedBy = map[string]int64{}
-	for _, sum := range documents.RejectedBy {
-		s.RejectedBy[sum.Cause] = sum.Documents
-	}
-	return nil
+	stats := crawl.Stats{Library: stores.TotalsOf(r.Totals, 0)}
+	countFiled(&stats, &r.Library)
+	setFigures(s, &stats)
+	s.ToRead, err = c.Queue.Len(ctx)
+	return err
+}
+
+// setFigures sets the figures of a status that are those of the library.
+func setFigures(s *crawl.Status, stats *crawl.Stats) {
+	t := &stats.Library
+	s.Visited, s.Pages, s.Documents, s.Redirects, s.Errors, s.Challenges = t.URLs(), t.Pages, t.Documents, t.Redirects, t.Errors, t.Challenges
+	s.Refused, s.Bytes = t.Refused, t.Bytes
+	s.Found, s.Accepted, s.Rejected, s.Unread, s.RejectedBy = stats.Found, stats.Accepted, stats.Rejected, stats.Unread, stats.RejectedBy
 }
 
 // Stop stops the crawl that runs on the library and waits, as long as ctx allows, until that has unlocked the folder.

@@ -28,8 +28,10 @@ func registry(from Source) *prometheus.Registry {
 
 // The metrics. Counters begin at zero with each process, as Prometheus expects.
 var (
-	pages      = describe("pages_total", "URLs fetched that are no documents, whatever their status.")
+	pages      = describe("pages_total", "Pages fetched: responses with a body that are no documents.")
 	documents  = describe("documents_total", "Documents fetched.")
+	redirects  = describe("redirects_total", "Redirects fetched.")
+	library    = describe("library_urls", "URLs of the library by their last response, as its report counts them: page, document, redirect, error, challenge.", "class")
 	received   = describe("received_bytes_total", "Bytes that came over the wire.")
 	active     = describe("active_seconds_total", "Time that the crawl has run.")
 	answers    = describe("fetches_total", "Fetches by HTTP status, including those that will be retried; status 0: no response.", "status")
@@ -102,6 +104,7 @@ type collector struct{ out chan<- prometheus.Metric }
 func (c collector) counters(m crawl.Metrics) {
 	c.count(pages, m.Run.Pages)
 	c.count(documents, m.Run.Documents)
+	c.count(redirects, m.Run.Redirects)
 	c.count(received, m.Run.Bytes)
 	c.add(active, prometheus.CounterValue, m.Run.Active.Seconds())
 	for status, n := range m.Status {
@@ -125,6 +128,9 @@ func (c collector) counters(m crawl.Metrics) {
 // gauges writes the present state. All states of the crawl are written, with 0 for those that
 // it is not in, so that a query for a state always finds a series.
 func (c collector) gauges(m crawl.Metrics) {
+	for class, n := range map[string]int64{"page": m.Library.Pages, "document": m.Library.Documents, "redirect": m.Library.Redirects, "error": m.Library.Errors, "challenge": m.Library.Challenges} {
+		c.value(library, n, class)
+	}
 	c.value(queue, m.Queue, "waiting")
 	c.value(queue, m.Leased, "leased")
 	c.value(known, m.Known)

@@ -21,12 +21,15 @@ import (
 func sample(context.Context) (crawl.Metrics, error) {
 	h := crawl.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
 	return crawl.Metrics{
-		Stats: crawl.Stats{Found: 9, ToRead: 2},
+		Stats: crawl.Stats{
+			Found: 9, ToRead: 2,
+			Run:     crawl.Totals{Pages: 12, Documents: 3, Redirects: 1, Errors: 2, Refused: 7, Bytes: 4096},
+			Library: crawl.Totals{Pages: 120, Documents: 30, Redirects: 10, Errors: 20},
+		},
 		Intake: crawl.Intake{
 			Accepted: 4, Rejected: 3, Waiting: 1, RejectedBy: map[string]int64{"genre: slides": 2, "x\xff\"\n": 1}, WaitingFor: map[string]int64{"not read": 1},
 			NoDocuments: 5, IndexedPages: 6, ReadingTime: 1500 * time.Millisecond, InProgress: 1,
 		},
-		Run:     crawl.Totals{Pages: 12, Documents: 3, Errors: 2, Refused: 7, Bytes: 4096},
 		Status:  map[int]int64{0: 1, 200: 12, 404: 2},
 		Errors:  map[string]int64{"status 404": 1, "encoding: \"x\n\xff": 1},
 		Refused: map[string]int64{"robots": 7},

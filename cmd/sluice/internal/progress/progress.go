@@ -91,14 +91,18 @@ func (p *plain) Close() error {
 	return nil
 }
 
-// plainLine returns one line of progress. It has no terminal codes, because it may go to a file.
+// plainLine returns one line of progress: the figures of the library, as its report has them, and what is of this run if there were others. It
+// has no terminal codes, because it may go to a file.
 func plainLine(s crawl.Stats) string {
 	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
-		screen.Span(s.Totals.Active), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
-		screen.Counted(s.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
+		screen.Span(s.Totals.Active), screen.Counted(s.Library.Pages, "page"), screen.Counted(s.Library.Documents, "document"),
+		screen.Counted(s.Library.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
 		screen.Count(s.Queue), screen.Count(s.Hosts), s.ActiveHosts)
 	if documents := documentCounts(s); documents != "" {
 		line += ", " + documents
+	}
+	if run := OfThisRun(&s); run != "" {
+		line += ", " + run
 	}
 	if state := waitingFor(s); state != "" {
 		line += ", " + state
@@ -127,8 +131,8 @@ func (b *bar) view(width int) string {
 	}
 	lines := []string{
 		row(width,
-			cell{"pages", screen.Count(s.Pages)}, cell{"documents", screen.Count(s.Documents)},
-			cell{"errors", screen.Count(s.Errors)}, cell{"time", screen.Clock(s.Totals.Active)}),
+			cell{"pages", screen.Count(s.Library.Pages)}, cell{"documents", screen.Count(s.Library.Documents)},
+			cell{"errors", screen.Count(s.Library.Errors)}, cell{"time", screen.Clock(s.Totals.Active)}),
 		row(width,
 			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
 			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.ActiveHosts, screen.Count(s.Hosts))}),
@@ -147,6 +151,9 @@ func (b *bar) view(width int) string {
 		if len(notes) > 0 {
 			lines = append(lines, screen.Cut(strings.Join(notes, "; "), max(width-1, 0)))
 		}
+	}
+	if run := OfThisRun(&s); run != "" {
+		lines = append(lines, screen.Cut(run, max(width-1, 0)))
 	}
 	last := screen.Spark(b.rates)
 	if state := waitingFor(s); state != "" {

@@ -9,10 +9,10 @@ import (
 )
 
 func TestProgressCountsDocuments(t *testing.T) {
-	s := crawl.Stats{Totals: crawl.Totals{Pages: 100, Documents: 70}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
+	s := crawl.Stats{Library: crawl.Totals{Pages: 100, Documents: 70}, Run: crawl.Totals{Pages: 10, Documents: 1, Errors: 1}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
 		RejectedBy: map[string]int64{"genre: slides": 20, "genre: cv": 4, "genre: course": 5, "a web page under the name of a document": 3, "damaged": 1}}
 	line := plainLine(s)
-	for _, want := range []string{"70 documents", "90 found, 30 accepted, 33 rejected (slides 20, course 5, cv 4, others 4), 2 not read, 5 to read"} {
+	for _, want := range []string{"100 pages, 70 documents, 0 errors, ", "in this run: 10 pages, 1 document, 1 error", "90 found, 30 accepted, 33 rejected (slides 20, course 5, cv 4, others 4), 2 not read, 5 to read"} {
 		if !strings.Contains(line, want) {
 			t.Errorf("the line is %q; want %q in it", line, want)
 		}
@@ -25,7 +25,7 @@ func TestProgressCountsDocuments(t *testing.T) {
 				t.Errorf("%d columns: %q", width, row)
 			}
 		}
-		for _, want := range []string{"found 90", "accepted 30", "rejected 33", "to read 5", "rejected: slides 20, course 5, cv 4"} {
+		for _, want := range []string{"found 90", "accepted 30", "rejected 33", "to read 5", "rejected: slides 20, course 5, cv 4", "pages 100", "in this run: 10 pages, 1 document, 1 error"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%d columns: no %q in\n%s", width, want, shown)
 			}
@@ -35,7 +35,7 @@ func TestProgressCountsDocuments(t *testing.T) {
 	if why := Causes(s.RejectedBy); screen.Width(why) > causeWidth+len(" 33") || strings.Contains(why, "\x1b") {
 		t.Errorf("a cause of a file's own words: %q", why)
 	}
-	if line := plainLine(crawl.Stats{}); strings.Contains(line, "found") {
+	if line := plainLine(crawl.Stats{}); strings.Contains(line, "found") || strings.Contains(line, "this run") {
 		t.Errorf("without any document: %q", line)
 	}
 }

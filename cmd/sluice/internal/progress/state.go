@@ -33,6 +33,15 @@ func documentCounts(s crawl.Stats) string {
 	return line
 }
 
+// OfThisRun returns what of the library's figures this run has fetched; it is empty if it has fetched all.
+func OfThisRun(s *crawl.Stats) string {
+	run, all := &s.Run, &s.Library
+	if run.Pages == all.Pages && run.Documents == all.Documents && run.Errors == all.Errors {
+		return ""
+	}
+	return fmt.Sprintf("in this run: %s, %s, %s", screen.Counted(run.Pages, "page"), screen.Counted(run.Documents, "document"), screen.Counted(run.Errors, "error"))
+}
+
 // hasDocuments reports whether the crawl has met any document.
 func hasDocuments(s *crawl.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
 

@@ -83,11 +83,11 @@ func (w *writer) note(text string) {
 // totals writes the table of the crawls: what was visited, its size, and how long it took.
 func (w *writer) totals(r *catalogue.Report) {
 	t := r.Totals
-	got := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document")
 	rows := [][]string{
-		{"visited", got + fmt.Sprintf(" (DDR %.3f) on %s", r.Rates.DDR, screen.Counted(t.Sites, "site"))},
-		{"of them", fmt.Sprintf("%s, %s, %s copied, %s unchanged, %s cut off",
-			screen.Counted(t.Errors, "error"), screen.Counted(t.Redirects, "redirect"), screen.Count(t.Copies), screen.Count(t.NotModified), screen.Count(t.Truncated))},
+		{"visited", visited(&t)},
+		{"of them", fmt.Sprintf("%s copied, %s unchanged, %s cut off, on %s",
+			screen.Count(t.Copies), screen.Count(t.NotModified), screen.Count(t.Truncated), screen.Counted(t.Sites, "site"))},
+		{"DDR", fmt.Sprintf("%.3f, document download rate: documents ÷ other URLs visited", r.Rates.DDR)},
 		{"links refused", screen.Count(t.Refused)},
 		{"bytes", screen.Bytes(t.Bytes) + ", " + screen.Bytes(t.Wire) + " over the wire"},
 		{"active for", screen.Span(seconds(r.Rates.Active))},
@@ -100,6 +100,21 @@ func (w *writer) totals(r *catalogue.Report) {
 		rows = append(rows, []string{"between", r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})
 	}
 	w.table("Totals", make([]screen.Column, 2), rows)
+}
+
+// visited returns the number of URLs that were visited as the sum of what they are.
+func visited(t *catalogue.Totals) string {
+	l := line{Total: screen.Counted(t.Visited, "URL"), Parts: nonzero(counted(t.Pages, "page"), counted(t.Documents, "document"),
+		counted(t.Redirects, "redirect"), counted(t.Errors, "error"), counted(t.Challenges, "challenge"))}
+	return l.Text()
+}
+
+// counted returns a part of a sum with the noun in the right number.
+func counted(n int64, noun string) part {
+	if n != 1 {
+		noun += "s"
+	}
+	return part{n, noun}
 }
 
 // seconds returns a duration; the catalogue stores times as seconds.
@@ -116,16 +131,16 @@ func (w *writer) tallies(title, name string, tallies []catalogue.Tally) {
 	tallies = shorten(tallies)
 	most := int64(1)
 	for _, t := range tallies {
-		most = max(most, t.Pages+t.Documents)
+		most = max(most, t.URLs())
 	}
 	var rows [][]string
 	for _, t := range tallies {
 		rows = append(rows, []string{
-			t.Name, screen.Count(t.Pages), screen.Count(t.Documents), screen.Count(t.Errors), screen.Bytes(t.Bytes),
-			screen.Bar(float64(t.Pages+t.Documents)/float64(most), barWidth),
+			t.Name, screen.Count(t.Pages), screen.Count(t.Documents), screen.Count(t.Redirects), screen.Count(t.Errors), screen.Bytes(t.Bytes),
+			screen.Bar(float64(t.URLs())/float64(most), barWidth),
 		})
 	}
-	w.table(title, []screen.Column{{Title: name, Shrink: true}, number("pages"), number("documents"), number("errors"), number("bytes"), {}}, rows)
+	w.table(title, []screen.Column{{Title: name, Shrink: true}, number("pages"), number("documents"), number("redirects"), number("errors"), number("bytes"), {}}, rows)
 }
 
 // shorten sums up the last rows of a table that is longer than a screen.
@@ -138,6 +153,7 @@ func shorten(tallies []catalogue.Tally) []catalogue.Tally {
 	for _, t := range tallies[maxRows-1:] {
 		rest.Pages += t.Pages
 		rest.Documents += t.Documents
+		rest.Redirects += t.Redirects
 		rest.Errors += t.Errors
 		rest.Bytes += t.Bytes
 	}

@@ -1,0 +1,91 @@
+// Package summary writes how a crawl has ended, in the last lines of its command: [Figures] of the run and of the library, and [Errors] by cause.
+package summary
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
+	"sluice/library"
+)
+
+// minReading is the time of reading that is worth a mention.
+const minReading = 500 * time.Millisecond
+
+// Figures returns what a run has fetched and how long it took and, if there were runs before, what the library has now. reading is the
+// time that documents were still read after the last fetch.
+func Figures(s *crawl.Stats, reading time.Duration) string {
+	line := counts(&s.Run) + ", " + screen.Bytes(s.Run.Bytes) + " in " + screen.Span(s.Run.Active)
+	if reading >= minReading {
+		line += "; documents read for another " + screen.Span(reading)
+	}
+	line += ".\n"
+	if run, all := s.Run, s.Library; run.Pages != all.Pages || run.Documents != all.Documents || run.Redirects != all.Redirects || run.Errors != all.Errors {
+		line += "In the library: " + counts(&all) + ".\n"
+	}
+	return line
+}
+
+// counts returns the numbers of URLs. There are always pages, documents and errors, if only none.
+func counts(t *crawl.Totals) string {
+	text := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document") + ", " + screen.Counted(t.Errors, "error")
+	if t.Redirects > 0 {
+		text += ", " + screen.Counted(t.Redirects, "redirect")
+	}
+	if t.Challenges > 0 {
+		text += ", " + screen.Counted(t.Challenges, "challenge")
+	}
+	return text
+}
+
+const (
+	maxCauses  = 6  // of errors that are named
+	causeWidth = 60 // columns
+)
+
+// withoutDetail are the classes of causes whose details are too many for one line.
+var withoutDetail = []string{"timeout", "malformed answer", "encoding", "truncated", "unreadable", "panic", "sitemap", "redirect"}
+
+// Errors returns the failed URLs by cause in one line, the most frequent cause first, such as "errors: 5,672 × 404, 3 × timeout"; empty without
+// any. A cause may quote a server, so it is escaped and shortened.
+func Errors(byCause map[string]int64) string {
+	sums := map[string]int64{}
+	for why, n := range byCause {
+		sums[shortCause(library.Cause(why))] += n
+	}
+	order := slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
+	var parts []string
+	var others int64
+	for i, why := range order {
+		if i < maxCauses || len(order) == maxCauses+1 {
+			parts = append(parts, screen.Count(sums[why])+" × "+screen.Cut(screen.Escape(why), causeWidth))
+			continue
+		}
+		others += sums[why]
+	}
+	if others > 0 {
+		parts = append(parts, screen.Count(others)+" × other causes")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "errors: " + strings.Join(parts, ", ")
+}
+
+// shortCause returns a cause as a line has room for it: an HTTP status as its number, a class without its details if they are many.
+func shortCause(why library.Cause) string {
+	if status, ok := strings.CutPrefix(string(why), "status "); ok {
+		if _, err := strconv.Atoi(status); err == nil {
+			return status
+		}
+	}
+	if slices.Contains(withoutDetail, why.Class()) {
+		return why.Class()
+	}
+	return cmp.Or(string(why), "unknown cause")
+}
