@@ -45,7 +45,8 @@ type Document struct {
 
 	Since      time.Time // it is in that state
 	Kept       bool      // its file is in the library; false once the trash was emptied
-	Citations  int       // pages of other hosts that link to it
+	LinkedFrom int       // pages of other hosts that link to it
+	Citations  int       // works in the library whose references cite it
 	Copies     int       // URLs that have it
 	Work       string    // hash of the first document of the same work; empty when it is that
 	ReplacedBy string    // hash of the newer document at its URL

@@ -100,19 +100,20 @@ type Count struct {
 
 // Hit is one match. A work with several matching documents has one hit, the best.
 type Hit struct {
-	Key       string // SHA-256 of a document, URL of a page
-	Page      bool   // it is a page, not a document
-	URL       string
-	Title     string
-	Authors   []string
-	Year      int // 0: unknown
-	Genre     string
-	Type      string
-	Site      string
-	Language  string
-	Citations int
-	Score     float64 // greater is better; to be compared within one result only
-	Snippets  []Snippet
+	Key        string // SHA-256 of a document, URL of a page
+	Page       bool   // it is a page, not a document
+	URL        string
+	Title      string
+	Authors    []string
+	Year       int // 0: unknown
+	Genre      string
+	Type       string
+	Site       string
+	Language   string
+	Citations  int     // works in the library that cite it
+	LinkedFrom int     // pages of other hosts that link to it
+	Score      float64 // greater is better; to be compared within one result only
+	Snippets   []Snippet
 }
 
 // Snippet is a part of a text that shows why the text was found. It is one line of plain text: escape it where it is shown as anything else.

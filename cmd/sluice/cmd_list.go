@@ -81,8 +81,9 @@ type documentsCmd struct{ listFlags }
 
 // Help returns the long text of `sluice documents`.
 func (documentsCmd) Help() string {
-	return `Lists every document once, fetched or added: hash, genre, state, year, number of pages of other
-hosts that link to it, title and URL. The hash is shortened to the digits that name the document alone; all commands that take a
+	return `Lists every document once, fetched or added: hash, genre, state, year, citations (works in
+the library whose references cite it), linked_from (pages of other hosts that link to it), title and URL. A reference counts
+if its DOI or arXiv number is that of the document, or its title with first author or year. The hash is shortened to the digits that name the document alone; all commands that take a
 document accept it. If several URLs have the same bytes, the URL is that of the
 original; copies is their number, ` + "`sluice show`" + ` lists them, and ` + "`sluice export urls`" + ` lists all. Pages that
 are documents are included. The state is accepted, rejected, waiting (not read yet),
@@ -100,7 +101,7 @@ EXAMPLES
 
 // Run puts the columns last that a narrow terminal can do without.
 func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, "documents", []string{hashColumn, "genre", "state", "year", "citations", "title", "url", "type", "size", "reason"})
+	return cmd.run(ctx, c, "documents", []string{hashColumn, "genre", "state", "year", "citations", "title", "url", "linked_from", "type", "size", "reason"})
 }
 
 // sitesCmd lists the view v_site_summary.

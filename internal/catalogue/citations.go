@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Citation is one link to a document.
-type Citation struct {
+// Link is one link to a document.
+type Link struct {
 	URL     string // of the document
 	Page    string
 	Host    string // of the page
@@ -77,14 +77,17 @@ func (f *filing) anchors(all []Anchor) error {
 	return nil
 }
 
-// RecountCitations makes the accepted documents stale (see [Catalogue.Stale]) to which other
-// pages link now than when they were indexed. It counts the links of all documents that are not
+// Recount makes the accepted documents stale (see [Catalogue.Stale]) that have another number of citations, or of
+// pages that link to them, than when they were indexed. It counts for all documents that are not
 // stale already, while others may write: 100,000 links take about a second. What is written is
-// only which documents have another number.
-func (ds *Documents) RecountCitations(ctx context.Context) error {
-	const doing = "count the links to documents"
-	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT sha256 FROM documents d WHERE state = 'accepted' AND indexed >= changes AND cited <>
-		(SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1)`)
+// only which documents have another number. Documents of an earlier version are compared with all references first.
+func (ds *Documents) Recount(ctx context.Context) error {
+	const doing = "count citations of documents and links to them"
+	if err := ds.MatchReferences(ctx); err != nil {
+		return err
+	}
+	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT d.sha256 FROM documents d JOIN v_library v ON v.id = d.id
+		WHERE d.state = 'accepted' AND d.indexed >= d.changes AND (d.cited <> v.citations OR d.linked <> v.linked_from)`)
 	if err != nil || len(sums) == 0 {
 		return ds.failed(doing, err)
 	}
@@ -118,25 +121,25 @@ func anchorText(s string) string {
 	return s[:end]
 }
 
-// Citations returns at most n links to a document, by any of its URLs: links from other hosts
+// LinksToDocument returns at most n links to a document, by any of its URLs: links from other hosts
 // first, then the oldest.
-func (ds *Documents) Citations(ctx context.Context, sha256 string, n int) (all []Citation, err error) {
-	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT url, page, host, text, first_seen, outside FROM v_citations
+func (ds *Documents) LinksToDocument(ctx context.Context, sha256 string, n int) (all []Link, err error) {
+	all, err = selectAll(ctx, ds.reader, scanLink, `SELECT url, page, host, text, first_seen, outside FROM v_citations
 		WHERE document = (SELECT id FROM documents WHERE sha256 = $1) ORDER BY outside DESC, first_seen, page LIMIT $2`, sha256, n)
 	return all, ds.failed("links to document "+sha256, err)
 }
 
 // LinksTo returns at most n links to a URL, by either of the schemes http and https, whether it
-// has a document or not. [Citation].Outside is not set.
-func (ds *Documents) LinksTo(ctx context.Context, url string, n int) (all []Citation, err error) {
-	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen, 0
+// has a document or not. [Link].Outside is not set.
+func (ds *Documents) LinksTo(ctx context.Context, url string, n int) (all []Link, err error) {
+	all, err = selectAll(ctx, ds.reader, scanLink, `SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen, 0
 		FROM citations c JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site
 		WHERE c.url IN ($1, $2) ORDER BY c.first_seen, p.url LIMIT $3`, url, otherScheme(url), n)
 	return all, ds.failed("links to "+url, err)
 }
 
-// scanCitation reads the columns of a [Citation].
-func scanCitation(row scanner) (c Citation, err error) {
+// scanLink reads the columns of a [Link].
+func scanLink(row scanner) (c Link, err error) {
 	var text sql.NullString
 	var first string
 	err = row.Scan(&c.URL, &c.Page, &c.Host, &text, &first, &c.Outside)

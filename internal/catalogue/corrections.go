@@ -152,7 +152,10 @@ func (f *filing) redescribe(ctx context.Context, id int64, sha256 string) error 
 	if err != nil {
 		return err
 	}
-	return f.putFields(id, fields)
+	if err := f.putFields(id, fields); err != nil {
+		return err
+	}
+	return f.cite(id)
 }
 
 // fields returns the stored fields of a document.

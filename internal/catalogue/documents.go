@@ -172,7 +172,8 @@ func (ds *Documents) Stale(ctx context.Context, n int) ([]StaleDocument, error) 
 func (ds *Documents) MarkIndexed(ctx context.Context, all ...StaleDocument) error {
 	return ds.change(ctx, "record what is indexed", func(f *filing) error {
 		for _, d := range all {
-			err := f.exec("UPDATE documents SET indexed = $2, cited = $3 WHERE sha256 = $1 AND indexed < $2", d.SHA256, d.changes, d.Citations)
+			err := f.exec("UPDATE documents SET indexed = $2, cited = $3, linked = $4 WHERE sha256 = $1 AND indexed < $2",
+				d.SHA256, d.changes, d.Citations, d.LinkedFrom)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"testing"
@@ -54,4 +55,15 @@ func MakeOld(t *testing.T, path string, version int) {
 	if err := tx.Commit(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// ForgetMatches makes a catalogue one whose documents an earlier version has filed, and indexed without citations.
+func ForgetMatches(ctx context.Context, c *Catalogue) error {
+	for _, table := range []string{"document_citations", "document_keys", "reference_keys"} {
+		if _, err := c.writer.ExecContext(ctx, "DELETE FROM "+table); err != nil {
+			return err
+		}
+	}
+	_, err := c.writer.ExecContext(ctx, "UPDATE documents SET matched = 0, cited = 0")
+	return err
 }

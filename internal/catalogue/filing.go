@@ -48,6 +48,9 @@ func (f *filing) file(d *Filing) error {
 		if s.id, err = f.document(s, d); err == nil {
 			err = f.finds(s.id, d)
 		}
+		if err == nil {
+			err = f.cite(s.id)
+		}
 		changed = was.id != 0 && was.state != f.moved[d.SHA256]
 	} else {
 		err = f.again(s, d.SHA256)

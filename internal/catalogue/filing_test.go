@@ -414,8 +414,8 @@ func TestLinksOfFilingAreKeptOnce(t *testing.T) {
 	for range 2 {
 		file(t, r, d)
 	}
-	all, err := c.Documents.Citations(t.Context(), d.SHA256, 10)
-	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(l catalogue.Citation) bool { return l.Text == "The paper" && l.First.Equal(newFetch(1).At) }) {
+	all, err := c.Documents.LinksToDocument(t.Context(), d.SHA256, 10)
+	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(l catalogue.Link) bool { return l.Text == "The paper" && l.First.Equal(newFetch(1).At) }) {
 		t.Errorf("Citations = %+v, %v; want those of the two known pages", all, err)
 	}
 }
@@ -429,7 +429,7 @@ func TestLaterLinksMakeDocumentStale(t *testing.T) {
 	file(t, r, paper("one", target), paper("two", newFetch(1).URL))
 	stale := func() int {
 		t.Helper()
-		if err := c.Documents.RecountCitations(ctx); err != nil {
+		if err := c.Documents.Recount(ctx); err != nil {
 			t.Fatal(err)
 		}
 		all, err := c.Documents.Stale(ctx, 10)
@@ -481,7 +481,7 @@ func BenchmarkRecount(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		if err := c.Documents.RecountCitations(b.Context()); err != nil {
+		if err := c.Documents.Recount(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}

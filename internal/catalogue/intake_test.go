@@ -137,21 +137,21 @@ func TestEveryLinkToADocumentIsKeptOnce(t *testing.T) {
 	d := paper("one", target.URL, newFetch(100).URL)
 	d.Via = []string{"http://old.example/1"}
 	sum := stored(t, r, "one", d)
-	all, err := c.Documents.Citations(ctx, sum, 100)
+	all, err := c.Documents.LinksToDocument(ctx, sum, 100)
 	if err != nil || len(all) != 6 || all[5].Outside || all[5].Text != "within the host" {
 		t.Fatalf("Citations = %+v, %v, want 6, the one within the host last", all, err)
 	}
-	if i := slices.IndexFunc(all, func(l catalogue.Citation) bool { return strings.HasPrefix(l.Text, "é") }); len(all[i].Text) != 300 {
+	if i := slices.IndexFunc(all, func(l catalogue.Link) bool { return strings.HasPrefix(l.Text, "é") }); len(all[i].Text) != 300 {
 		t.Errorf("a text of %d bytes, want 300", len(all[i].Text))
 	}
-	if d := got(t, c, sum); d.Citations != 3 || d.Copies != 2 {
-		t.Errorf("%d pages of other hosts, %d copies; want 3 and 2", d.Citations, d.Copies)
+	if d := got(t, c, sum); d.LinkedFrom != 3 || d.Copies != 2 {
+		t.Errorf("%d pages of other hosts, %d copies; want 3 and 2", d.LinkedFrom, d.Copies)
 	}
 	commit(t, c, &catalogue.Group{Serial: 3, DocumentAnchors: []catalogue.Anchor{ // by the other scheme, and by way of a redirect
 		{Page: newFetch(4).URL, URL: "https" + strings.TrimPrefix(target.URL, "http")}, {Page: newFetch(5).URL, URL: "http://old.example/1"},
 	}})
-	if d := got(t, c, sum); d.Citations != 5 {
-		t.Errorf("%d pages of other hosts, want 5", d.Citations)
+	if d := got(t, c, sum); d.LinkedFrom != 5 {
+		t.Errorf("%d pages of other hosts, want 5", d.LinkedFrom)
 	}
 }
 

@@ -280,7 +280,7 @@ func TestConditions(t *testing.T) {
 	}
 	for where, want := range map[string]int{
 		"genre = thesis and year > 2000": 1, "genre = Thesis and confidence >= 97 and authors contains author": 1, "year > 2003": 0,
-		"state = rejected and citations = 2": 1, "state = waiting and reason contains libreoffice and outcome = added": 1,
+		"state = rejected and linked_from = 2": 1, "state = waiting and reason contains libreoffice and outcome = added": 1,
 		"genre != thesis": 2, "copies = 1": 3, "judged_by = null": 1, "added_at >= 2026-11-07": 3,
 	} {
 		if got := count(t, c, "documents", where); got != want {

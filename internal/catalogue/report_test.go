@@ -93,7 +93,7 @@ func TestShowPrintsPathAndFetches(t *testing.T) {
 	if got := count(t, c, "documents", "type = pdf and status = 500"); got != 1 {
 		t.Error("a document whose server failed later is not listed any more")
 	}
-	if s, ok, err := c.Show(t.Context(), "http://ftp.example.org/x.ps"); err != nil || !ok || len(s.CitedBy) != 1 {
+	if s, ok, err := c.Show(t.Context(), "http://ftp.example.org/x.ps"); err != nil || !ok || len(s.Hosts) != 1 {
 		t.Errorf("Show of a cited document = %+v, %v, %v", s, ok, err)
 	}
 	s, _, err = c.Show(t.Context(), "http://ftp.example.org/x.ps")
@@ -101,11 +101,11 @@ func TestShowPrintsPathAndFetches(t *testing.T) {
 		t.Fatalf("Show of a document that was filed = %+v, %v", s, err)
 	}
 	first := time.Date(2026, 11, 1, 20, 0, 0, 0, time.UTC)
-	citations := []catalogue.Citation{
+	citations := []catalogue.Link{
 		{URL: s.Last.URL, Page: "http://www.example.edu/", Host: "www.example.edu", First: first.Add(-12 * time.Hour), Outside: true},
 		{URL: s.Last.URL, Page: "http://www.example.edu/papers/", Host: "www.example.edu", Text: "A report (PostScript)", First: first, Outside: true},
 	}
-	if d := cmp.Diff(citations, s.Citations); d != "" {
+	if d := cmp.Diff(citations, s.Links); d != "" {
 		t.Errorf("citations (-want +got):\n%s", d)
 	}
 	if _, ok, err := c.Show(t.Context(), "http://nowhere.example/"); ok || err != nil {

@@ -19,11 +19,12 @@ type Details struct {
 	Fetches []Fetch   // each fetch, oldest first: state, size, hash and place in the archive
 	Path    []string  // the links that led to it, from the seed to its parent
 	Copies  []string  // other URLs with the same body, at most 100
-	CitedBy []string  // hosts that link to it as a document, at most 100
+	Hosts   []string  // hosts that link to it as a document, at most 100
 
-	Document  *library.Document // that the URL has; nil when its body was not filed
-	Citations []Citation        // links to that document or, without one, to the URL, at most 100
-	Versions  []Version         // other documents of the same work
+	Document *library.Document // that the URL has; nil when its body was not filed
+	Links    []Link            // to that document or, without one, to the URL, at most 100
+	CitedBy  []CitingDocument  // documents that cite it, at most 100
+	Versions []Version         // other documents of the same work
 
 	References []content.Reference // what that document refers to
 }
@@ -64,7 +65,7 @@ func (c *Catalogue) details(ctx context.Context, url string) (s *Details, err er
 	if s.Copies, err = c.copies(ctx, s.Last); err != nil {
 		return nil, fmt.Errorf("copies: %w", err)
 	}
-	s.CitedBy, err = selectAll(ctx, c.reader, scanText, "SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
+	s.Hosts, err = selectAll(ctx, c.reader, scanText, "SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
 	if err != nil {
 		return nil, fmt.Errorf("hosts that link to it: %w", err)
 	}
@@ -78,18 +79,18 @@ func (c *Catalogue) addDocument(ctx context.Context, s *Details, url string) err
 		return err
 	}
 	if !ok {
-		s.Citations, err = c.Documents.LinksTo(ctx, url, maxCopies)
+		s.Links, err = c.Documents.LinksTo(ctx, url, maxCopies)
 		return err
 	}
 	d, _, err := c.ShowDocument(ctx, held.SHA256)
 	if err == nil {
-		s.Document, s.Citations, s.Versions, s.References = d.Document, d.Citations, d.Versions, d.References
+		s.Document, s.Links, s.CitedBy, s.Versions, s.References = d.Document, d.Links, d.CitedBy, d.Versions, d.References
 	}
 	return err
 }
 
 // ShowDocument returns what is known about a document, whether it was fetched or added by a
-// person: only Document, Citations, Versions and References are set. It returns false if the
+// person: only Document, Links, CitedBy, Versions and References are set. It returns false if the
 // document was never filed.
 func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Details, bool, error) {
 	d, ok, err := c.Documents.Get(ctx, sha256)
@@ -97,7 +98,10 @@ func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Details, 
 		return nil, false, err
 	}
 	s := &Details{Document: &d}
-	if s.Citations, err = c.Documents.Citations(ctx, sha256, maxCopies); err != nil {
+	if s.Links, err = c.Documents.LinksToDocument(ctx, sha256, maxCopies); err != nil {
+		return nil, false, err
+	}
+	if s.CitedBy, err = c.Documents.CitedBy(ctx, sha256, maxCopies); err != nil {
 		return nil, false, err
 	}
 	if s.Versions, err = c.Documents.Versions(ctx, sha256); err != nil {

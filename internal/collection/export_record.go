@@ -44,7 +44,7 @@ func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Rec
 		Keywords: d.All("keyword"), Subjects: d.All("subject"), Date: likely(d.Fields, "date"), Venue: d.Get("venue"), Volume: d.Get("volume"),
 		Number: d.Get("number"), Publisher: d.Get("publisher"), DOI: d.Get("doi"), ArXiv: d.Get("arxiv"), ISBN: d.Get("isbn"),
 		ORCIDs: d.All("orcid"), License: d.Get("license"),
-		Language: d.Language, PageCount: d.Pages, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
+		Language: d.Language, PageCount: d.Pages, LinkedFrom: d.LinkedFrom, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
 	r.Year, _ = strconv.Atoi(likely(d.Fields, "year"))
 	if pages := d.Get("pages"); strings.ContainsAny(pages, "-–") { // else it is their number

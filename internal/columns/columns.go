@@ -100,7 +100,8 @@ var documents = []query.Column{
 	column("pages", query.Count, "pages or slides", "pages > 100"),
 	column("words", query.Count, "words of its text", "words > 500"),
 	column("name", query.Text, "file name", `name ~ "\.ps$"`),
-	column("citations", query.Count, "pages of other hosts that link to it", "citations >= 10"),
+	column("linked_from", query.Count, "pages of other hosts that link to it", "linked_from >= 10"),
+	column("citations", query.Count, "works in the library whose references cite it", "citations >= 3"),
 	column("copies", query.Count, "URLs that have it", "copies > 1"),
 	column("replaced_by", query.Text, "hash of the newer document at its URL", "replaced_by != null"),
 	column("added_at", query.Time, "when it was first read", "added_at >= 2026-11"),
@@ -126,7 +127,7 @@ var library = slices.Concat(
 		column("url", query.Text, "URL of the original", `url contains "/papers/"`),
 		column("site", query.Word, "host of that URL", "site = www.example.edu"),
 	},
-	named(documents, "copies", "citations"),
+	named(documents, "copies", "linked_from", "citations"),
 	[]query.Column{
 		column("work", query.Word, "hash of the first document of the same work; null for the first one", "work = null"),
 		column("replaced_by", query.Word, "hash of the newer document at its URL", "replaced_by != null"),

@@ -57,8 +57,9 @@ type Record struct {
 	License      string   // URL of one
 	Language     string   // as BCP 47 has it: "en"
 
-	Citations int // pages of other hosts that link to it
-	Copies    int
+	LinkedFrom int // pages of other hosts that link to it
+	Citations  int // works in the library whose references cite it
+	Copies     int
 
 	Added  time.Time
 	Judged time.Time // zero: not yet

@@ -70,6 +70,7 @@ func frontMatter(out *bufio.Writer, r *Record) {
 	}
 	field("year", row.Year, row.Year == nil)
 	field("page_count", row.PageCount, row.PageCount == nil)
+	field("linked_from", row.LinkedFrom, false)
 	field("citations", row.Citations, false)
 	if row.Added != nil {
 		field("added", row.Added.Format(time.RFC3339), false)

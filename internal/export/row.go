@@ -40,6 +40,7 @@ type row struct {
 	ORCIDs       []string   `json:"orcids" parquet:"orcids,list"`
 	License      string     `json:"license" parquet:"license,dict"`
 	Language     string     `json:"language" parquet:"language,dict"`
+	LinkedFrom   int32      `json:"linked_from" parquet:"linked_from"`
 	Citations    int32      `json:"citations" parquet:"citations"`
 	Copies       int32      `json:"copies" parquet:"copies"`
 	Added        *time.Time `json:"added" parquet:"added,optional,timestamp(microsecond)"`
@@ -79,7 +80,7 @@ func rowOf(r *Record) row {
 		Affiliations: cleanAll(r.Affiliations), Abstract: clean(r.Abstract), Keywords: cleanAll(r.Keywords), Subjects: cleanAll(r.Subjects),
 		Year: known(d.year), Date: clean(r.Date), Venue: clean(r.Venue), Volume: clean(r.Volume), Number: clean(r.Number),
 		Pages: clean(r.Pages), PageCount: known(r.PageCount), Publisher: clean(r.Publisher), DOI: clean(r.DOI), ArXiv: clean(r.ArXiv),
-		ISBN: clean(r.ISBN), ORCIDs: cleanAll(r.ORCIDs), License: clean(r.License), Language: clean(r.Language), Citations: count(r.Citations), Copies: count(r.Copies),
+		ISBN: clean(r.ISBN), ORCIDs: cleanAll(r.ORCIDs), License: clean(r.License), Language: clean(r.Language), LinkedFrom: count(r.LinkedFrom), Citations: count(r.Citations), Copies: count(r.Copies),
 		Added: moment(r.Added), Judged: moment(r.Judged), References: citedOf(r.References), Text: text(r.Text),
 	}
 }

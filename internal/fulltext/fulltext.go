@@ -27,22 +27,23 @@ const (
 
 // Entry is a document or a page as the index stores it. Everything but the key may be empty.
 type Entry struct {
-	Key       string // SHA-256 of a document, URL of a page
-	Page      bool
-	Work      string // key of the first document of the same work, whose documents are one hit; empty when it is that
-	URL       string
-	Site      string // the host
-	Title     string
-	Authors   []string
-	Keywords  []string
-	Subjects  []string
-	Abstract  string
-	Text      string
-	Genre     string // of a document: "paper", "thesis", …
-	Type      string // format: "pdf", "html", …
-	Language  string // ISO 639-1; "" has it recognized by title and abstract
-	Year      int
-	Citations int // links from other hosts
+	Key        string // SHA-256 of a document, URL of a page
+	Page       bool
+	Work       string // key of the first document of the same work, whose documents are one hit; empty when it is that
+	URL        string
+	Site       string // the host
+	Title      string
+	Authors    []string
+	Keywords   []string
+	Subjects   []string
+	Abstract   string
+	Text       string
+	Genre      string // of a document: "paper", "thesis", …
+	Type       string // format: "pdf", "html", …
+	Language   string // ISO 639-1; "" has it recognized by title and abstract
+	Year       int
+	Citations  int // works that cite it
+	LinkedFrom int // pages of other hosts that link to it
 }
 
 // Index is an open index. It may be used by many goroutines at once.

@@ -209,7 +209,7 @@ func (s *lookup) addMatch(m *match) {
 	}
 	s.works[m.work] = struct{}{}
 	s.result.Total = len(s.works)
-	m.score *= 1 + citedCount*math.Log1p(float64(m.citations))
+	m.score *= 1 + citedCount*math.Log1p(float64(m.citations+m.links))
 	s.best.add(m)
 	s.count(m.genre)
 	s.count(m.kind)
@@ -263,7 +263,7 @@ func (s *lookup) hits() error {
 	best := s.best.sorted()[min(s.Offset, s.best.Len()):]
 	find := newFinder(s.parsed, len(best))
 	for _, m := range best {
-		h := search.Hit{Page: m.page != 0, Year: int(m.year), Citations: int(m.citations), Score: m.score,
+		h := search.Hit{Page: m.page != 0, Year: int(m.year), Citations: int(m.citations), LinkedFrom: int(m.links), Score: m.score,
 			Genre: s.names.of(m.genre).value, Type: s.names.of(m.kind).value, Site: s.names.of(m.site).value, Language: s.names.of(m.language).value}
 		var authors, abstract string
 		var body []byte

@@ -60,7 +60,7 @@ func (w *writer) put(ctx context.Context, r *row) error {
 	if _, err := w.texts.ExecContext(ctx, w.last, r.Key, r.url, r.title, r.authors, r.abstract, r.body); err != nil {
 		return err
 	}
-	f := facts{year: uint64(min(max(r.Year, 0), 9999)), citations: uint64(max(r.Citations, 0)), work: r.work, title: r.sorted}
+	f := facts{year: uint64(min(max(r.Year, 0), 9999)), citations: uint64(max(r.Citations, 0)), links: uint64(max(r.LinkedFrom, 0)), work: r.work, title: r.sorted}
 	if r.Page {
 		f.page = 1
 	}

@@ -43,7 +43,7 @@ func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 // Refresh brings the index up to date: with what was changed by hand, and with the citations
 // that came since.
 func (in *Intake) Refresh(ctx context.Context) error {
-	if err := in.Documents.RecountCitations(ctx); err != nil {
+	if err := in.Documents.Recount(ctx); err != nil {
 		return err
 	}
 	return in.index(ctx, nil)
@@ -77,7 +77,7 @@ func (in *Intake) entry(ctx context.Context, d *library.Document) (fulltext.Entr
 	e := fulltext.Entry{
 		Key: d.SHA256, Work: d.Work, Title: d.Get("title"), Authors: d.All("author"), Keywords: d.All("keyword"),
 		Subjects: d.All("subject"), Abstract: d.Get("abstract"), Genre: string(d.Verdict.Genre), Type: d.Type,
-		Language: d.Language, Citations: d.Citations,
+		Language: d.Language, Citations: d.Citations, LinkedFrom: d.LinkedFrom,
 	}
 	e.Year, _ = strconv.Atoi(d.Get("year"))
 	if len(d.Locations) > 0 {

@@ -134,7 +134,7 @@ func TestLinksByRedirectAndToParentCount(t *testing.T) {
 	d.from = catalogue.Fetch{Fetch: library.Fetch{Parent: parent, Via: []string{via}}}
 	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.process()
-	all, err := d.Catalogue.Documents.Citations(t.Context(), d.document(url).SHA256, 10)
+	all, err := d.Catalogue.Documents.LinksToDocument(t.Context(), d.document(url).SHA256, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

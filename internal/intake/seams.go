@@ -37,16 +37,16 @@ type Documents interface {
 	// Correction returns a person's decision about a document, or the zero value.
 	Correction(ctx context.Context, sha256 string) (catalogue.Correction, error)
 	// LinksTo returns up to n links to a URL.
-	LinksTo(ctx context.Context, url string, n int) ([]catalogue.Citation, error)
+	LinksTo(ctx context.Context, url string, n int) ([]catalogue.Link, error)
 	// Similar returns up to n documents that may be near duplicates of the one with this signature.
 	Similar(ctx context.Context, sha256 string, s *catalogue.Signature, n int) ([]catalogue.SimilarDocument, error)
 	// Stale returns up to n documents that the full-text index does not have as they are now,
 	// and MarkIndexed records that it has.
 	Stale(ctx context.Context, n int) ([]catalogue.StaleDocument, error)
 	MarkIndexed(ctx context.Context, documents ...catalogue.StaleDocument) error
-	// RecountCitations makes those documents stale that other pages link to now than when they
+	// Recount makes those documents stale that have another number of links or citations than when they
 	// were indexed.
-	RecountCitations(ctx context.Context) error
+	Recount(ctx context.Context) error
 }
 
 var (

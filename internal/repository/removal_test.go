@@ -238,8 +238,8 @@ func TestRemovedDocumentLeavesNothingAndStaysOut(t *testing.T) {
 	if names, _ := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(must(r.Path(ctx, shared))))), "*", alone[:2], alone+"*")); len(names) > 0 {
 		t.Errorf("files are left: %v", names)
 	}
-	if d := got(t, c, shared); d.State != library.Accepted || d.Copies != 1 || d.Citations != 0 {
-		t.Errorf("what another host has, too: %s with %d copies, %d citations", d.State, d.Copies, d.Citations)
+	if d := got(t, c, shared); d.State != library.Accepted || d.Copies != 1 || d.LinkedFrom != 0 {
+		t.Errorf("what another host has, too: %s with %d copies, %d citations", d.State, d.Copies, d.LinkedFrom)
 	}
 	for _, q := range queue(t, c, 0) {
 		if q.Fetch.Site == host.Site {

@@ -169,7 +169,7 @@ func TestRemovedHostStaysOut(t *testing.T) {
 	}
 	hasNothingOf(t, dir, "a.example")
 	both := find(t, openCollection(t, dir), "http://b.example/copy.rtf")
-	if both.State != library.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.Citations != 0 {
+	if both.State != library.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.LinkedFrom != 0 {
 		t.Errorf("what another host has, too: %+v", both)
 	}
 	for name, f := range examine(t, dir, true) {

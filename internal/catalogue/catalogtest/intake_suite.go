@@ -50,8 +50,8 @@ func intakeEmpty(t *testing.T, c *catalogue.Catalogue) {
 	if _, ok, err := documents.Row(ctx, Sum("one")); ok || err != nil {
 		t.Errorf("Row = %v, %v; want false", ok, err)
 	}
-	if err := documents.RecountCitations(ctx); err != nil {
-		t.Errorf("RecountCitations = %v", err)
+	if err := documents.Recount(ctx); err != nil {
+		t.Errorf("Recount = %v", err)
 	}
 }
 
@@ -146,7 +146,7 @@ func intakeLinks(t *testing.T, c *catalogue.Catalogue) {
 	if err != nil || len(all) != 2 {
 		t.Fatalf("LinksTo = %+v, %v; want 2, each once", all, err)
 	}
-	i := slices.IndexFunc(all, func(l catalogue.Citation) bool { return l.Text == "The thesis" })
+	i := slices.IndexFunc(all, func(l catalogue.Link) bool { return l.Text == "The thesis" })
 	if i < 0 || all[i].URL != to || all[i].Page != g.Fetches[1].URL || all[i].Host != g.Fetches[1].Site {
 		t.Errorf("LinksTo = %+v; want the link of %s", all, g.Fetches[1].URL)
 	}
@@ -190,7 +190,7 @@ func intakeRecount(t *testing.T, c *catalogue.Catalogue) {
 	enter(t, c, Paper("one", g.Fetches[0].URL), Paper("two", g.Fetches[1].URL))
 	stale := func() []catalogue.StaleDocument {
 		t.Helper()
-		if err := documents.RecountCitations(ctx); err != nil {
+		if err := documents.Recount(ctx); err != nil {
 			t.Fatal(err)
 		}
 		all, err := documents.Stale(ctx, 10)

@@ -4,11 +4,17 @@ CREATE INDEX candidates_document ON candidates (document);
 
 CREATE INDEX citations_page ON citations (page);
 
+CREATE INDEX document_citations_document ON document_citations (document);
+
+CREATE INDEX document_keys_document ON document_keys (document);
+
 CREATE INDEX documents_stale ON documents (id) WHERE indexed < changes;
 
 CREATE INDEX documents_state ON documents (state, type, size);
 
 CREATE INDEX documents_title ON documents (title_key) WHERE title_key IS NOT NULL;
+
+CREATE INDEX documents_unmatched ON documents (id) WHERE matched = 0;
 
 CREATE INDEX documents_work ON documents (work);
 
@@ -27,6 +33,8 @@ CREATE INDEX pages_body ON pages (body_key, site) WHERE body_key IS NOT NULL;
 CREATE INDEX pages_documents ON pages (document) WHERE document = 1;
 
 CREATE INDEX pages_indexed ON pages (id) WHERE indexed = 1;
+
+CREATE INDEX reference_keys_document ON reference_keys (document);
 
 CREATE INDEX relations_other ON relations (other);
 
@@ -79,6 +87,14 @@ CREATE TABLE crawls (
     sessions  INTEGER NOT NULL
 );
 
+CREATE TABLE document_citations (
+    cited    INTEGER NOT NULL REFERENCES documents (id),
+    document INTEGER NOT NULL REFERENCES documents (id),
+    position INTEGER NOT NULL,             -- among the references of the citing document
+    matched  TEXT    NOT NULL,             -- by what: doi, arxiv, title
+    PRIMARY KEY (cited, document, position)
+);
+
 CREATE TABLE document_fields (
     document   INTEGER NOT NULL REFERENCES documents (id),
     position   INTEGER NOT NULL,           -- over all fields of the document
@@ -87,6 +103,12 @@ CREATE TABLE document_fields (
     source     TEXT,                       -- file, first page, linking page, …; user: put right by hand
     confidence DOUBLE PRECISION,
     PRIMARY KEY (document, position)
+);
+
+CREATE TABLE document_keys (
+    key      BIGINT  NOT NULL,
+    document INTEGER NOT NULL REFERENCES documents (id),
+    PRIMARY KEY (key, document)
 );
 
 CREATE TABLE document_links (
@@ -146,7 +168,7 @@ CREATE TABLE documents (
     venue       TEXT,
     reasons     TEXT,                      -- JSON: [{"feature": words, "weight": number}]
     abstract    TEXT
-);
+, linked  INTEGER NOT NULL DEFAULT 0, matched INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE edits (
     sha256   TEXT    NOT NULL,
@@ -273,6 +295,13 @@ CREATE TABLE progress (
     other_wire     BIGINT NOT NULL         -- bytes that came besides those of the pages: robots.txt
 );
 
+CREATE TABLE reference_keys (
+    key      BIGINT  NOT NULL,
+    document INTEGER NOT NULL REFERENCES documents (id),
+    position INTEGER NOT NULL,             -- among the references of the document
+    PRIMARY KEY (key, document, position)
+);
+
 CREATE TABLE refusals (
     host  TEXT   NOT NULL,
     cause TEXT   NOT NULL,
@@ -377,7 +406,7 @@ SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE
        p.kind, COALESCE(d.language, p.language) AS language, p.charset, p.truncated, p.copy_of, p.location, p.links, p.fetches, p.attempt,
        p.not_modified, p.wire, p.took_us / 1000 AS took_ms, p.etag, p.last_modified, p.address, p.protocol, p.file,
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset", CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
-       d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.venue, d.doi, d.pages, d.words, d.name, d.citations, d.copies,
+       d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.venue, d.doi, d.pages, d.words, d.name, d.linked_from, d.citations, d.copies,
        d.replaced_by, d.added_at, d.cut
 FROM v_library d LEFT JOIN pages p ON p.url = d.url AND p.sha256 = d.sha256 LEFT JOIN sites s ON s.id = p.site;
 
@@ -398,7 +427,9 @@ SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confide
        d.judged_by, d.title, d.authors, d.year, d.venue, d.doi, d.abstract, d.type, d.wrapped, d.size, NULLIF(d.pages, 0) AS pages,
        NULLIF(d.words, 0) AS words, d.language, d.name, o.url, o.host AS site,
        (SELECT COUNT(*) FROM locations l WHERE l.document = d.id AND l.latest = 1) AS copies,
-       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
+       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS linked_from,
+       (SELECT COUNT(DISTINCT c.work) FROM documents m JOIN document_citations x ON x.cited = m.id JOIN documents c ON c.id = x.document
+        WHERE m.work = d.work AND c.work <> d.work AND c.state = 'accepted') AS citations,
        (SELECT w.sha256 FROM documents w WHERE w.id = d.work AND d.work <> d.id) AS work,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by,
        d.added_at, d.judged_at, d.read_at, d.state_at, d.cut, o.parent, o.last_seen, o.added
@@ -419,10 +450,19 @@ CREATE VIEW v_pages AS SELECT u.* FROM v_urls u WHERE u.document = 0 AND NOT (
 CREATE VIEW v_places AS
 SELECT u.*, d.genre, d.state, COALESCE(d.cause, u.cause) AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
        d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
-       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
+       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS linked_from,
+       (SELECT COUNT(DISTINCT c.work) FROM documents m JOIN document_citations x ON x.cited = m.id JOIN documents c ON c.id = x.document
+        WHERE m.work = d.work AND c.work <> d.work AND c.state = 'accepted') AS citations,
        (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by, d.added_at, d.cut
 FROM v_urls u LEFT JOIN locations l ON l.url = u.url AND l.latest = 1 LEFT JOIN documents d ON d.id = l.document;
+
+CREATE VIEW v_references_to_documents AS
+SELECT d.sha256 AS cited, d.title AS cited_title, c.sha256 AS document, c.title, c.year, o.url, x.matched, r.raw
+FROM document_citations x JOIN documents d ON d.id = x.cited JOIN documents c ON c.id = x.document
+     LEFT JOIN locations o ON o.id = c.original
+     LEFT JOIN document_references r ON r.document = x.document AND r.position = x.position
+WHERE c.state = 'accepted' AND c.work <> d.work;
 
 CREATE VIEW v_refused_by_cause AS
 SELECT cause, SUM(links) AS links, COUNT(*) AS hosts FROM refusals
@@ -475,7 +515,7 @@ SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, u.title,
        COALESCE(u.cause, 'truncated: ' || u.truncated) AS reason, CAST(NULL AS INTEGER) AS confidence, CAST(NULL AS TEXT) AS judged_by,
        CAST(NULL AS TEXT) AS authors, CAST(NULL AS INTEGER) AS year, CAST(NULL AS TEXT) AS venue, CAST(NULL AS TEXT) AS doi,
        CAST(NULL AS INTEGER) AS pages, CAST(NULL AS INTEGER) AS words, CAST(NULL AS TEXT) AS name,
-       (SELECT COUNT(DISTINCT c.page) FROM citations c JOIN pages f ON f.id = c.page WHERE c.url = u.url AND f.site <> p.site) AS citations,
+       (SELECT COUNT(DISTINCT c.page) FROM citations c JOIN pages f ON f.id = c.page WHERE c.url = u.url AND f.site <> p.site) AS linked_from, CAST(NULL AS INTEGER) AS citations,
        1 + (SELECT COUNT(*) FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id > p.id) AS copies,
        CAST(NULL AS TEXT) AS replaced_by, CAST(NULL AS TEXT) AS added_at, CAST(NULL AS TEXT) AS cut
 FROM v_urls u JOIN pages p ON p.id = u.id

@@ -109,7 +109,7 @@ func facts(h *search.Hit) string {
 		parts = append(parts, "page")
 	}
 	if !h.Page {
-		parts = append(parts, "cited by "+screen.Counted(int64(h.Citations), "page"))
+		parts = append(parts, fmt.Sprintf("%s, linked from %s", screen.Counted(int64(h.Citations), "citation"), screen.Counted(int64(h.LinkedFrom), "page")))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -19,19 +19,20 @@ type result struct {
 
 // hit is the JSON form of one hit.
 type hit struct {
-	SHA256    string   `json:"sha256,omitempty"` // of a document
-	URL       string   `json:"url"`
-	Title     string   `json:"title"`
-	Authors   []string `json:"authors,omitempty"`
-	Year      int      `json:"year,omitempty"`
-	Genre     string   `json:"genre,omitempty"`
-	Type      string   `json:"type,omitempty"`
-	Site      string   `json:"site,omitempty"`
-	Language  string   `json:"language,omitempty"`
-	Citations int      `json:"citations"`
-	Score     float64  `json:"score"`
-	Snippets  []string `json:"snippets,omitempty"` // HTML, with <mark> around the words that were searched
-	Also      []other  `json:"also,omitempty"`     // the other documents of its work
+	SHA256     string   `json:"sha256,omitempty"` // of a document
+	URL        string   `json:"url"`
+	Title      string   `json:"title"`
+	Authors    []string `json:"authors,omitempty"`
+	Year       int      `json:"year,omitempty"`
+	Genre      string   `json:"genre,omitempty"`
+	Type       string   `json:"type,omitempty"`
+	Site       string   `json:"site,omitempty"`
+	Language   string   `json:"language,omitempty"`
+	Citations  int      `json:"citations"`
+	LinkedFrom int      `json:"linked_from"`
+	Score      float64  `json:"score"`
+	Snippets   []string `json:"snippets,omitempty"` // HTML, with <mark> around the words that were searched
+	Also       []other  `json:"also,omitempty"`     // the other documents of its work
 }
 
 // WriteJSON writes the page as one JSON object.
@@ -40,7 +41,7 @@ func (p *Page) WriteJSON(w io.Writer) error {
 	out := result{Total: r.Total, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
 	for i, h := range r.Hits {
 		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Genre: h.Genre, Type: h.Type, Site: h.Site,
-			Language: h.Language, Citations: h.Citations, Score: h.Score, Also: p.others[i]}
+			Language: h.Language, Citations: h.Citations, LinkedFrom: h.LinkedFrom, Score: h.Score, Also: p.others[i]}
 		if !h.Page {
 			one.SHA256 = h.Key
 		}

@@ -20,9 +20,11 @@ type document struct {
 	Language   string      `json:"language,omitempty"`
 	Fields     []field     `json:"fields"`
 	Locations  []location  `json:"locations"`
-	Citations  int         `json:"citations"` // pages of other hosts that link to it
+	LinkedFrom int         `json:"linked_from"` // pages of other hosts that link to it
+	Citations  int         `json:"citations"`   // works in the library whose references cite it
 	Copies     int         `json:"copies"`
-	CitedBy    []citation  `json:"links_to_it,omitempty"`
+	CitedBy    []citing    `json:"cited_by,omitempty"`
+	Links      []link      `json:"links_to_it,omitempty"`
 	Versions   []version   `json:"versions,omitempty"`
 	References []reference `json:"references,omitempty"`
 	ReplacedBy string      `json:"replaced_by,omitempty"`
@@ -64,8 +66,18 @@ type location struct {
 	First        time.Time `json:"first_seen,omitzero"`
 }
 
-// citation is a link to it.
-type citation struct {
+// citing is a document that cites it.
+type citing struct {
+	SHA256    string `json:"sha256"`
+	Title     string `json:"title,omitempty"`
+	URL       string `json:"url,omitempty"`
+	Year      int    `json:"year,omitempty"`
+	Reference string `json:"reference"`  // as printed
+	By        string `json:"matched_by"` // doi, arxiv or title
+}
+
+// link is a link to it.
+type link struct {
 	Page    string `json:"page"`
 	Text    string `json:"text,omitempty"`
 	Outside bool   `json:"outside"` // from another host
@@ -99,7 +111,7 @@ func documentOf(rows *catalogue.Details) *document {
 		return nil
 	}
 	h := &document{sum: d.SHA256, State: string(d.State), Cause: string(d.Cause), Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence, JudgedBy: d.Verdict.By,
-		Pages: d.Pages, Words: d.Words, Language: d.Language, Citations: d.Citations, Copies: d.Copies, ReplacedBy: d.ReplacedBy,
+		Pages: d.Pages, Words: d.Words, Language: d.Language, LinkedFrom: d.LinkedFrom, Citations: d.Citations, Copies: d.Copies, ReplacedBy: d.ReplacedBy,
 		AddedAt: d.Added, ReadAt: d.Read}
 	for _, r := range d.Verdict.Reasons {
 		h.Reasons = append(h.Reasons, reason(r))
@@ -112,8 +124,11 @@ func documentOf(rows *catalogue.Details) *document {
 	for i, l := range d.Locations {
 		h.Locations = append(h.Locations, location{l.URL, i == 0, l.Latest, l.LastModified, l.First})
 	}
-	for _, c := range rows.Citations {
-		h.CitedBy = append(h.CitedBy, citation{c.Page, c.Text, c.Outside})
+	for _, c := range rows.CitedBy {
+		h.CitedBy = append(h.CitedBy, citing(c))
+	}
+	for _, l := range rows.Links {
+		h.Links = append(h.Links, link{l.Page, l.Text, l.Outside})
 	}
 	for _, v := range rows.Versions {
 		h.Versions = append(h.Versions, version{v.SHA256, v.URL, v.Kind, v.Type, v.Similarity, string(v.State)})

@@ -79,7 +79,7 @@ func (s *Story) fill(rows *catalogue.Details) {
 	s.URL, s.Title, s.Type, s.MIME, s.Document = f.URL, f.Title, f.Type, f.MIME, f.Document
 	s.Language, s.Charset, s.Size, s.SHA256 = f.Language, f.Charset, f.Size, f.SHA256
 	s.Depth, s.Level, s.Links, s.Parent, s.Via = f.Depth, f.Level, f.Links, f.Parent, f.Via
-	s.Path, s.CopyOf, s.Copies, s.CitedBy, s.GotAt = rows.Path, f.CopyOf, rows.Copies, rows.CitedBy, rows.GotAt
+	s.Path, s.CopyOf, s.Copies, s.CitedBy, s.GotAt = rows.Path, f.CopyOf, rows.Copies, rows.Hosts, rows.GotAt
 	s.Stored = documentOf(rows)
 	if s.Cause == "" {
 		s.Cause = string(f.Cause)

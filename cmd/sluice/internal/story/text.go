@@ -35,7 +35,7 @@ func (s *Story) Write(w io.Writer) error {
 	}
 	s.writeFetches(&b)
 	writeURLs(&b, "same body", s.Copies)
-	writeURLs(&b, "cited by", s.CitedBy)
+	writeURLs(&b, "hosts that link to it", s.CitedBy)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -167,6 +167,7 @@ func (d *document) write(b *strings.Builder) {
 			fmt.Fprintf(b, "    %s%s\n", screen.Escape(l.URL), note)
 		}
 	}
+	d.writeCitations(b)
 	d.writeLinks(b)
 	if len(d.Versions) > 0 {
 		b.WriteString("  other documents of this work\n")
@@ -220,15 +221,37 @@ func (d *document) writeReferences(b *strings.Builder) {
 	}
 }
 
-// writeLinks writes the pages that link to the document, with the words of each link.
-func (d *document) writeLinks(b *strings.Builder) {
+// writeCitations writes the documents that cite the document.
+func (d *document) writeCitations(b *strings.Builder) {
 	if len(d.CitedBy) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "  linked from (%s of other hosts)\n", screen.Counted(int64(d.Citations), "page"))
+	fmt.Fprintf(b, "  cited by (%s of the library)\n", screen.Counted(int64(d.Citations), "work"))
 	for i, c := range d.CitedBy {
 		if i == linksShown {
 			fmt.Fprintf(b, "    … %d more; --json has them\n", len(d.CitedBy)-i)
+			break
+		}
+		title := cmp.Or(c.Title, c.URL)
+		if c.Year > 0 {
+			title += fmt.Sprintf(" (%d)", c.Year)
+		}
+		fmt.Fprintf(b, "    %.12s  %s\n", c.SHA256, screen.Escape(screen.Shorten(title, 160)))
+		if c.URL != "" && c.Title != "" {
+			fmt.Fprintf(b, "                  %s\n", screen.Escape(c.URL))
+		}
+	}
+}
+
+// writeLinks writes the pages that link to the document, with the words of each link.
+func (d *document) writeLinks(b *strings.Builder) {
+	if len(d.Links) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  linked from (%s of other hosts)\n", screen.Counted(int64(d.LinkedFrom), "page"))
+	for i, c := range d.Links {
+		if i == linksShown {
+			fmt.Fprintf(b, "    … %d more; --json has them\n", len(d.Links)-i)
 			break
 		}
 		text := ""

@@ -18,8 +18,8 @@ func TestTextOfTheWebIsEscaped(t *testing.T) {
 			Fields:    []describe.Field{{Name: evil, Value: evil, Source: evil}},
 			Locations: []library.Location{{URL: "http://a.example/" + evil}, {URL: "http://b.example/" + evil}},
 		},
-		Citations: []catalogue.Citation{{Page: evil, Text: evil}},
-		Versions:  []catalogue.Version{{Relation: catalogue.Relation{SHA256: strings.Repeat("0", 64)}, URL: evil, Type: evil}},
+		Links:    []catalogue.Link{{Page: evil, Text: evil}},
+		Versions: []catalogue.Version{{Relation: catalogue.Relation{SHA256: strings.Repeat("0", 64)}, URL: evil, Type: evil}},
 	})
 	var b strings.Builder
 	d.write(&b)
