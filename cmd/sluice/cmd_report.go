@@ -2,31 +2,57 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
 
+	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/report"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/catalogue"
 )
 
 // reportCmd writes the report. It reads only the catalogue, so it works while a crawl runs and
 // without the archive.
 type reportCmd struct {
 	folder
-	JSON bool `name:"json" help:"Print JSON."`
+	JSON bool   `name:"json" help:"Print JSON."`
+	HTML string `name:"html" placeholder:"FILE" help:"Write one HTML page with charts to FILE; '-' is standard output."`
 }
 
 // Help returns the long text of `sluice report`.
 func (reportCmd) Help() string {
-	return `Shows the result of all crawls of the library: totals; the URLs by site, HTTP status,
-type, depth (links from a seed) and directory level; errors and refused links by
-cause; rates and times. Each visited URL counts once, by its last response: as a page, a document, a redirect
-or an error. Status 0 means that a URL never responded. DDR is the number of documents per other URL visited, ADR the share of accepted documents among those judged. Found documents are all URLs that are
-documents or that pages link to as documents, fetched or not. Fetched documents are accepted, rejected with a
-cause, or waiting to be read. Pages that were sent instead of a document, or only looked like one, are counted
-by cause.`
+	return `Shows what the library holds and how it came about: the documents that were found, fetched,
+accepted and rejected; the accepted documents by genre, year, language and site, and how complete their
+metadata are; the URLs by site, HTTP status, type, depth (links from a seed) and directory level; errors and
+refused links by cause; rates and times. Each visited URL counts once, by its last response: as a page, a
+document, a redirect or an error. Status 0 means that a URL never responded.
+
+With --html it writes one page with charts, for a browser or to be printed. The page has no script, loads
+nothing from elsewhere, and follows the light or dark theme of its reader.
+
+WORDS
+
+` + "`found`: URLs that have a document, and URLs that pages link to as documents. A URL at http and https counts once.\n\n" +
+		"`fetched`: URLs that have a document. Further URLs of the same document are its copies.\n\n" +
+		"`added`: Documents that people added and that no crawl fetched.\n\n" +
+		"`earlier`: Documents whose URL has another body now, or none.\n\n" +
+		"`ADR`: Accepted document rate: accepted ÷ (accepted + rejected) documents.\n\n" +
+		"`DDR`: Document download rate: documents fetched ÷ other URLs visited.\n\n" +
+		"`confidence`: How certain a value is, from 0 to 1; below 0.5 it is uncertain, and exports leave it out.\n" + `
+EXAMPLES
+
+    sluice report
+    sluice report --html report.html
+    sluice report --json | jq .holdings.years`
 }
 
-// Run writes the report as JSON or as tables.
+// Run writes the report as JSON, as a page or as tables.
 func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
+	if cmd.JSON && cmd.HTML != "" {
+		return usagef("--json and --html exclude each other")
+	}
 	lib, cat, err := openCatalogue(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
@@ -39,5 +65,25 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, r, "  ")
 	}
+	if cmd.HTML != "" {
+		return cmd.page(ctx, c, r)
+	}
 	return report.Write(c.out, r)
+}
+
+// page writes the report as a page. A file is replaced completely or not at all.
+func (cmd *reportCmd) page(ctx context.Context, c *console, r *catalogue.Report) error {
+	dir, err := filepath.Abs(cmd.path(ctx))
+	if err != nil {
+		return err
+	}
+	about := report.About{Library: filepath.Base(dir), Date: time.Now()}
+	if cmd.HTML == "-" {
+		return report.WriteHTML(c.out, r, about)
+	}
+	if err := outfile.Write(cmd.HTML, func(w io.Writer) error { return report.WriteHTML(w, r, about) }); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	_, err = fmt.Fprintf(c.err, "Report written to %s.\n", screen.Escape(cmd.HTML))
+	return err
 }

@@ -41,7 +41,7 @@ func (w *writer) genres(genres []catalogue.GenreCount) {
 		rows = append(rows, []string{genreName(g.Genre), screen.Count(g.Documents), screen.Count(g.Accepted), screen.Bytes(g.Bytes),
 			screen.Bar(float64(g.Documents)/float64(most), barWidth)})
 	}
-	w.table("Documents by genre", []screen.Column{{Title: "genre"}, number("documents"), number("accepted"), number("bytes"), {}}, rows)
+	w.table("Documents by genre", []screen.Column{{Title: "genre", Shrink: true}, number("documents"), number("accepted"), number("bytes"), {}}, rows)
 }
 
 // counts writes a table of counts by name, with bars. What is not known has no bar, because it may exceed all others.
