@@ -37,7 +37,7 @@ type Reader struct {
 // Serve does a child's work where this process is a child that a [Reader]
 // started, and returns true when that is done: the program ends then. It must
 // be called first in main, and in TestMain of tests that read documents.
-func Serve() bool { return pdfium.Serve() || sandbox.Serve() }
+func Serve() bool { return sandbox.Serve() || pdfium.Serve() }
 
 // NewReader makes a reader. It starts nothing before it is needed.
 func NewReader(o Options) *Reader {

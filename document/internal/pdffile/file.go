@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"syscall"
 
 	"github.com/tetratelabs/wazero/api"
 
@@ -28,38 +26,25 @@ type file struct {
 	pinned [][2]int // annotations that hold files, by page and place
 }
 
-// open loads a file. A fault of the file is an error of the package's kinds.
-func open(e *pdfengine.Engine, path string) (*file, error) {
-	// Not to wait: a path may have become a pipe meanwhile.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", path)
-	case info.Size() > maxFile:
-		return nil, fmt.Errorf("%w: %d MB, and %d MB are the most", content.ErrTooLarge, info.Size()>>20, maxFile>>20)
-	case info.Size() < 8: // "%PDF-1.0"
-		return nil, fmt.Errorf("%w: %d bytes", content.ErrDamaged, info.Size())
+// open loads a file of so many bytes. A fault of the file is an error of the
+// package's kinds.
+func open(e *pdfengine.Engine, from io.Reader, length int64) (*file, error) {
+	if length > MaxFile {
+		return nil, fmt.Errorf("%w: %d bytes", content.ErrTooLarge, length)
 	}
 	// Before the file is loaded: replacing the instance later would lose its
 	// bytes.
 	if err := e.Fresh(); err != nil {
 		return nil, err
 	}
-	size := int(info.Size())
+	size := int(length)
 	at, err := e.Alloc(size)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.ReadFull(f, e.View(at, size)); err != nil {
+	if _, err := io.ReadFull(from, e.View(at, size)); err != nil {
 		e.Free(at)
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	doc := e.Do("FPDF_LoadMemDocument", uint64(at), uint64(size), 0)
 	if doc == 0 {

@@ -2,7 +2,7 @@ package pdffile
 
 // The sizes up to which a document is read.
 const (
-	maxFile  = 200 << 20 // bytes of a file
+	MaxFile  = 200 << 20 // bytes of a file
 	MaxPages = 5000      // pages; of a longer document the first
 	maxLook  = 3         // pages whose lines are read with their looks
 	maxChars = 20_000    // characters of such a page

@@ -6,6 +6,7 @@ package pdffile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"sluice/document/content"
@@ -29,9 +30,9 @@ type (
 	}
 )
 
-// Read passes all of a document to emit, piece by piece, with the attached
+// Read passes all of a document of so many bytes to emit, piece by piece, with the attached
 // files if they are wanted. Cut is why text is missing.
-func Read(e *pdfengine.Engine, path string, files bool, emit func(any) error) (cut string, err error) {
+func Read(e *pdfengine.Engine, from io.Reader, size int64, files bool, emit func(any) error) (cut string, err error) {
 	// PDFium reports a lack of memory as any other fault, so the size of its memory decides.
 	defer func() {
 		if err != nil && e.Size() > pdfengine.MaxMemory*7/8 {
@@ -39,7 +40,7 @@ func Read(e *pdfengine.Engine, path string, files bool, emit func(any) error) (c
 		}
 	}()
 	defer pdfengine.Caught(&err)
-	f, err := open(e, path)
+	f, err := open(e, from, size)
 	if err != nil {
 		return "", err
 	}

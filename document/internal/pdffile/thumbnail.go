@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"math"
 
 	"sluice/document/content"
@@ -28,9 +29,9 @@ const (
 
 // Thumbnail draws the first page. It returns a PNG picture of the given width in pixels. Notes
 // are drawn too, because a viewer shows them.
-func Thumbnail(e *pdfengine.Engine, path string, width int) (picture []byte, err error) {
+func Thumbnail(e *pdfengine.Engine, from io.Reader, size int64, width int) (picture []byte, err error) {
 	defer pdfengine.Caught(&err)
-	f, err := open(e, path)
+	f, err := open(e, from, size)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"sluice/document/internal/cputime"
 	"sluice/document/internal/pdfengine"
+	"sluice/document/internal/sandbox"
 )
 
 // Limits after which a child is replaced, so that a leak cannot grow.
@@ -67,6 +68,13 @@ func startChild(ctx context.Context, closed <-chan struct{}, folder, cache strin
 	c.cmd.Dir = folder
 	c.cmd.Stderr = c.words
 	dieWithParent(c.cmd)
+	writable := cache // to store PDFium there once it is compiled
+	if cache == noCache {
+		writable = ""
+	}
+	if err := sandbox.Confine(c.cmd, writable); err != nil {
+		return nil, err
+	}
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package pdfium
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"testing"
@@ -24,19 +25,25 @@ func NewInProcess(t testing.TB) InProcess {
 
 func (p InProcess) Read(t testing.TB, path string) (*content.Document, error) {
 	r := &answer{files: &draft.Files{}}
-	return r.result(p.ask(t, request{Path: path, Files: true}, r))
+	return r.result(p.ask(t, path, request{Files: true}, r))
 }
 
 func (p InProcess) Thumbnail(t testing.TB, path string, width int) ([]byte, error) {
 	r := &answer{}
-	err := p.ask(t, request{Path: path, Width: width}, r)
+	err := p.ask(t, path, request{Width: width}, r)
 	return r.picture, err
 }
 
-func (p InProcess) ask(t testing.TB, q request, r *answer) error {
+func (p InProcess) ask(t testing.TB, path string, q request, r *answer) error {
 	t.Helper()
+	f, size, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	q.Size = size
 	var said bytes.Buffer
-	if err := serveRequest(p.e, q, &said); err != nil {
+	if err := serveRequest(p.e, incoming{q, newBody(bufio.NewReader(f), size)}, &said); err != nil {
 		t.Fatal("the child would end: ", err)
 	}
 	for {

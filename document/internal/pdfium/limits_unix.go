@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"golang.org/x/sys/unix"
+
+	"sluice/document/internal/sandbox"
 )
 
 // The limits of a child.
@@ -49,7 +51,11 @@ func Protection() string {
 	if runtime.GOOS == "darwin" { // see limitProcess
 		limits = "processor time and written files"
 	}
-	return "a process of its own with limits of " + limits + "; " + webAssembly
+	own := "a process of its own"
+	if kept := sandbox.Protect().KeptFrom(); kept != "" {
+		own += ", kept from " + kept + ","
+	}
+	return own + " with limits of " + limits + "; " + webAssembly
 }
 
 // lowerPriority lets other processes go first. On Linux niceness is a thread's:

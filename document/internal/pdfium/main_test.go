@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sluice/document/internal/pdfium"
+	"sluice/document/internal/sandbox"
 )
 
 // unserved is set in the environment of a copy of these tests that does not
@@ -28,7 +29,7 @@ func TestUnsuitableProgramIsReported(t *testing.T) {
 }
 
 func TestMain(m *testing.M) {
-	if os.Getenv(unserved) == "" && pdfium.Serve() {
+	if os.Getenv(unserved) == "" && (sandbox.Serve() || pdfium.Probe() || pdfium.Serve()) {
 		return
 	}
 	os.Exit(m.Run())

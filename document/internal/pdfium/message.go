@@ -34,9 +34,10 @@ type message struct {
 	body []byte
 }
 
-// request is for a document, or for a picture of its first page.
+// request is for a document, or for a picture of its first page. The file itself
+// follows the message, since the child can open none.
 type request struct {
-	Path  string
+	Size  int64
 	Width int  `json:",omitempty"` // of the picture, in pixels; 0: the document
 	Files bool `json:",omitempty"` // those that are attached, too
 }

@@ -93,7 +93,7 @@ func peak(pid int) (mb float64) {
 // needed.
 func readCounted(t testing.TB, p *Pool, path string, before *float64) (*content.Document, error, float64) {
 	r := &answer{}
-	d, err := r.result(p.request(t.Context(), request{Path: path}, r))
+	d, err := r.result(p.request(t.Context(), path, request{}, r))
 	spent := r.spent - *before
 	if *before = r.spent; spent < 0 { // a new child
 		spent = r.spent

@@ -82,7 +82,7 @@ func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error)
 // unless that is nil.
 func (p *Pool) ReadWithFiles(ctx context.Context, path string, files *draft.Files) (*content.Document, error) {
 	r := &answer{files: files}
-	err := p.request(ctx, request{Path: path, Files: files != nil}, r)
+	err := p.request(ctx, path, request{Files: files != nil}, r)
 	return r.result(err)
 }
 
@@ -90,7 +90,7 @@ func (p *Pool) ReadWithFiles(ctx context.Context, path string, files *draft.File
 // PNG.
 func (p *Pool) Thumbnail(ctx context.Context, path string, width int) ([]byte, error) {
 	r := &answer{}
-	if err := p.request(ctx, request{Path: path, Width: max(1, min(width, pdffile.MaxWidth))}, r); err != nil {
+	if err := p.request(ctx, path, request{Width: max(1, min(width, pdffile.MaxWidth))}, r); err != nil {
 		return nil, err
 	}
 	return r.picture, nil
@@ -112,13 +112,7 @@ func (p *Pool) Close() {
 }
 
 // request has a child answer a request into r.
-func (p *Pool) request(ctx context.Context, q request, r *answer) error {
-	// A child stands in another folder.
-	path, err := filepath.Abs(q.Path)
-	if err != nil {
-		return err
-	}
-	q.Path = path
+func (p *Pool) request(ctx context.Context, path string, q request, r *answer) (err error) {
 	select {
 	case <-p.closed:
 		return errClosed
@@ -140,9 +134,13 @@ func (p *Pool) request(ctx context.Context, q request, r *answer) error {
 				return err
 			}
 		}
+		var f *os.File
+		if f, q.Size, err = openFile(path); err != nil {
+			return err
+		}
 		c.served++
 		before := c.cpu()
-		last, err := p.exchange(ctx, c, q, r)
+		last, err := p.exchange(ctx, c, q, f, r)
 		if err == nil {
 			cputime.Add(ctx, c.cpu()-before)
 			if c.isWorn(last) {
@@ -217,12 +215,17 @@ func cacheFolder() string {
 // document is at fault shows with another child.
 var errDied = errors.New("the PDF reader died")
 
-// exchange hands a request to a child and takes the answer. After an error the
-// child is of no more use.
-func (p *Pool) exchange(ctx context.Context, c *child, q request, r *answer) (last end, err error) {
-	if send(c.in, isRequest, q) != nil {
-		return last, errDied
-	}
+// exchange hands a request with its file to a child and takes the answer. It
+// closes the file. After an error the child is of no more use.
+func (p *Pool) exchange(ctx context.Context, c *child, q request, f *os.File, r *answer) (last end, err error) {
+	// On the side, since a child that does not read must not hold up the pool;
+	// it ends with the child.
+	sent := make(chan error, 1)
+	go func() {
+		defer f.Close()
+		sent <- sendRequest(c.in, q, f)
+	}()
+	ended := false
 	began, cpu := time.Now(), c.cpu()
 	deadline := time.NewTimer(p.limits.within(0))
 	defer deadline.Stop()
@@ -237,7 +240,10 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, r *answer) (la
 					return last, errDied
 				}
 				r.cut, r.spent, c.reported = last.Cut, last.Spent, last.Spent
-				return last, nil
+				if ended = true; sent == nil {
+					return last, nil
+				}
+				continue
 			}
 			if err := r.accept(m); err != nil {
 				return last, err
@@ -245,6 +251,16 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, r *answer) (la
 			if m.kind == isOpened {
 				deadline.Reset(p.limits.left(r.pages, c, cpu, began))
 			}
+		case err := <-sent:
+			switch {
+			case errors.Is(err, errDied) && !ended:
+				// What it said before it died comes first, then its end.
+			case err != nil:
+				return last, err
+			case ended:
+				return last, nil
+			}
+			sent = nil
 		case <-deadline.C:
 			if left := p.limits.left(r.pages, c, cpu, began); left > 0 {
 				deadline.Reset(max(left, 10*time.Millisecond))

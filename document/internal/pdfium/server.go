@@ -15,6 +15,7 @@ import (
 	"sluice/document/internal/draft"
 	"sluice/document/internal/pdfengine"
 	"sluice/document/internal/pdffile"
+	"sluice/document/internal/sandbox"
 )
 
 // Serve does a child's work if this process is a child that a pool has started,
@@ -29,15 +30,19 @@ func Serve() bool {
 	if cache == noCache {
 		cache = ""
 	}
-	if err := serve(cache, os.Stdin, os.Stdout); err != nil {
+	e, err := prepare(cache)
+	if err == nil {
+		err = answerAll(e, os.Stdin, os.Stdout)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	return true
 }
 
-// serve answers requests until there are no more.
-func serve(cache string, in io.Reader, out io.Writer) error {
+// prepare loads PDFium, and gives up all that reading does not need.
+func prepare(cache string) (*pdfengine.Engine, error) {
 	// Two: compiled WebAssembly does not yield its processor, and the end
 	// of the requests must be seen meanwhile.
 	runtime.GOMAXPROCS(2)
@@ -48,18 +53,33 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 	lowerPriority()
 	e, err := pdfengine.Open(context.Background(), cache)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := e.Fresh(); err != nil {
-		return err
+		return nil, err
 	}
 	debug.FreeOSMemory()
 	if err := limitProcess(); err != nil {
-		return fmt.Errorf("limit the reader: %w", err)
+		return nil, fmt.Errorf("limit the reader: %w", err)
 	}
-	requests := make(chan request)
+	// Last: from now on no file can be opened.
+	if err := sandbox.Seal(); err != nil {
+		return nil, fmt.Errorf("seal the reader: %w", err)
+	}
+	return e, nil
+}
+
+// incoming is a request with its file.
+type incoming struct {
+	request
+	*body
+}
+
+// answerAll answers requests until there are no more.
+func answerAll(e *pdfengine.Engine, in io.Reader, out io.Writer) error {
+	requests := make(chan incoming)
 	go func() {
-		for r := bufio.NewReader(in); ; {
+		for r := bufio.NewReaderSize(in, 64<<10); ; {
 			m, err := receive(r)
 			var q request
 			if err == nil {
@@ -70,7 +90,9 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 				// interrupted.
 				os.Exit(0) // the pool is gone, whatever is being read
 			}
-			requests <- q
+			next := incoming{q, newBody(r, q.Size)}
+			requests <- next
+			<-next.over
 		}
 	}()
 	if err := send(out, isReady, nil); err != nil {
@@ -86,7 +108,7 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 
 // serveRequest answers one request. It returns errors of the pipe only: what is
 // wrong with the document is part of the answer.
-func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
+func serveRequest(e *pdfengine.Engine, q incoming, out io.Writer) error {
 	var (
 		last   end
 		err    error
@@ -111,11 +133,11 @@ func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 	}
 	if q.Width > 0 {
 		var picture []byte
-		if picture, err = pdffile.Thumbnail(e, q.Path, q.Width); err == nil {
+		if picture, err = pdffile.Thumbnail(e, q, q.Size, q.Width); err == nil {
 			broken = send(out, isPicture, picture)
 		}
 	} else {
-		last.Cut, err = pdffile.Read(e, q.Path, q.Files, emit)
+		last.Cut, err = pdffile.Read(e, q, q.Size, q.Files, emit)
 	}
 	switch {
 	case broken != nil:
@@ -126,6 +148,9 @@ func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 	case err != nil:
 		last.fail(err)
 		e.Drop()
+	}
+	if err := q.discard(); err != nil {
+		return err
 	}
 	last.Spent = cpuSeconds()
 	last.Space = uint64(e.Size())

@@ -3,14 +3,21 @@
 package sandbox
 
 import (
+	"fmt"
+	"os"
 	"runtime"
+	"sync"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// filtered reports that this architecture has a system call filter.
-const filtered = true
+// hasFilters reports whether there are system call filters: a kernel may have
+// been built without them.
+var hasFilters = sync.OnceValue(func() bool {
+	_, _, errno := unix.Syscall6(unix.SYS_PRCTL, unix.PR_GET_SECCOMP, 0, 0, 0, 0, 0)
+	return errno == 0
+})
 
 // refused are the calls that no reader of documents makes: ways to the network
 // past the sockets, into other processes, and into parts of the kernel that
@@ -60,19 +67,8 @@ func filterCalls(checks bool) error {
 // filter is the program that judges a call. It reads straight down: each test
 // falls through to what it is about, or skips it.
 func filter(checks bool) []unix.SockFilter {
-	arch := uint32(unix.AUDIT_ARCH_X86_64)
-	if runtime.GOARCH == "arm64" {
-		arch = unix.AUDIT_ARCH_AARCH64
-	}
-	var f []unix.SockFilter
-	when := func(test uint16, value uint32, then ...unix.SockFilter) {
-		f = append(f, jump(test, value, 0, len(then)))
-		f = append(f, then...)
-	}
-	f = append(f, load(callArch), jump(unix.BPF_JEQ, arch, 1, 0), give(denied)) // elsewhere calls have other numbers
-	f = append(f, load(callNumber))
-	when(unix.BPF_JGE, foreignABI, give(denied))
-	when(unix.BPF_JEQ, unix.SYS_CLONE3, give(noCall)) // it hides its flags from us; the C library then uses clone
+	f := begin()
+	when := func(test uint16, value uint32, then ...unix.SockFilter) { f = when(f, test, value, then...) }
 	when(unix.BPF_JEQ, unix.SYS_CLONE, load(callArgument), jump(unix.BPF_JSET, namespaces, 0, 1), give(denied), give(allowed))
 	for _, call := range []uint32{unix.SYS_SOCKET, unix.SYS_SOCKETPAIR} {
 		when(unix.BPF_JEQ, call,
@@ -90,6 +86,75 @@ func filter(checks bool) []unix.SockFilter {
 		when(unix.BPF_JEQ, call, give(denied))
 	}
 	return append(f, give(allowed))
+}
+
+// begin returns what every filter begins with. It leaves the number of the call
+// loaded.
+func begin() []unix.SockFilter {
+	arch := uint32(unix.AUDIT_ARCH_X86_64)
+	if runtime.GOARCH == "arm64" {
+		arch = unix.AUDIT_ARCH_AARCH64
+	}
+	f := []unix.SockFilter{load(callArch), jump(unix.BPF_JEQ, arch, 1, 0), give(denied)} // elsewhere calls have other numbers
+	f = append(f, load(callNumber))
+	f = when(f, unix.BPF_JGE, foreignABI, give(denied))
+	return when(f, unix.BPF_JEQ, unix.SYS_CLONE3, give(noCall)) // it hides its flags from us; the C library then uses clone
+}
+
+// when adds instructions for calls that pass a test.
+func when(f []unix.SockFilter, test uint16, value uint32, then ...unix.SockFilter) []unix.SockFilter {
+	return append(append(f, jump(test, value, 0, len(then))), then...)
+}
+
+// needed are the calls that the runtimes of Go and C make in a program that
+// computes and uses files that are open: for memory, threads, time, its own
+// signals and polling. Every other call is refused.
+var needed = append([]uint32{
+	unix.SYS_READ, unix.SYS_WRITE, unix.SYS_READV, unix.SYS_WRITEV, unix.SYS_CLOSE, unix.SYS_FSTAT, unix.SYS_FCNTL, unix.SYS_LSEEK,
+	unix.SYS_PREAD64, unix.SYS_MUNMAP, unix.SYS_MADVISE, unix.SYS_MINCORE, unix.SYS_MREMAP, unix.SYS_BRK, unix.SYS_MEMBARRIER,
+	unix.SYS_FUTEX, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ, unix.SYS_SET_TID_ADDRESS, unix.SYS_GETTID, unix.SYS_GETPID,
+	unix.SYS_SCHED_YIELD, unix.SYS_SCHED_GETAFFINITY, unix.SYS_GETCPU, unix.SYS_NANOSLEEP, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_CLOCK_GETTIME,
+	unix.SYS_GETTIMEOFDAY, unix.SYS_GETRANDOM, unix.SYS_GETRUSAGE, unix.SYS_UNAME, unix.SYS_SYSINFO,
+	unix.SYS_SETITIMER, unix.SYS_TIMER_CREATE, unix.SYS_TIMER_SETTIME, unix.SYS_TIMER_DELETE,
+	unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGRETURN, unix.SYS_SIGALTSTACK, unix.SYS_RESTART_SYSCALL,
+	unix.SYS_EPOLL_CREATE1, unix.SYS_EPOLL_CTL, unix.SYS_EPOLL_PWAIT, unix.SYS_EPOLL_PWAIT2, unix.SYS_EVENTFD2, unix.SYS_PIPE2, unix.SYS_PPOLL,
+	unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
+}, neededHere...)
+
+// setMemoryName is the option of prctl(2) by which Go's runtime names memory.
+const setMemoryName = 0x53564d41
+
+// sealed is the filter of a process that is ready, see [Seal].
+func sealed() []unix.SockFilter {
+	f := begin()
+	// A thread, no process.
+	f = when(f, unix.BPF_JEQ, unix.SYS_CLONE, load(callArgument), jump(unix.BPF_JSET, unix.CLONE_THREAD, 1, 0), give(denied),
+		jump(unix.BPF_JSET, namespaces, 0, 1), give(denied), give(allowed))
+	// A signal to itself: Go's runtime interrupts its threads.
+	f = when(f, unix.BPF_JEQ, unix.SYS_TGKILL, load(callArgument), jump(unix.BPF_JEQ, uint32(os.Getpid()), 1, 0), give(denied), give(allowed))
+	f = when(f, unix.BPF_JEQ, unix.SYS_PRCTL, load(callArgument), jump(unix.BPF_JEQ, setMemoryName, 1, 0), give(denied), give(allowed))
+	// No new code: PDFium is compiled by now.
+	for _, call := range []uint32{unix.SYS_MMAP, unix.SYS_MPROTECT} {
+		f = when(f, unix.BPF_JEQ, call, load(callArgument+8*2), jump(unix.BPF_JSET, unix.PROT_EXEC, 0, 1), give(denied), give(allowed))
+	}
+	for _, call := range needed {
+		f = when(f, unix.BPF_JEQ, call, give(allowed))
+	}
+	return append(f, give(denied))
+}
+
+// seal has the kernel refuse all calls but the needed ones to all threads.
+func seal() error {
+	f := sealed()
+	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
+	thread, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&prog)))
+	switch {
+	case errno != 0:
+		return errno
+	case thread != 0:
+		return fmt.Errorf("thread %d has another filter", thread)
+	}
+	return nil
 }
 
 // The instructions of a filter: take a word of the call, mask it, skip some

@@ -29,7 +29,8 @@ var landlock = sync.OnceValue(func() int {
 })
 
 // restrictFiles lets this thread, and what it becomes, write below one folder
-// and read below others, and nothing else; without Landlock it does nothing.
+// (none if dir is empty) and read below others, and nothing else; without
+// Landlock it does nothing.
 func restrictFiles(dir string, read []string) error {
 	version := landlock()
 	if version == 0 {
@@ -55,8 +56,10 @@ func restrictFiles(dir string, read []string) error {
 		return errno
 	}
 	defer unix.Close(int(rules))
-	if err := allow(rules, dir, rights.Handled_access_fs); err != nil {
-		return err
+	if dir != "" {
+		if err := allow(rules, dir, rights.Handled_access_fs); err != nil {
+			return err
+		}
 	}
 	// Many programs open it for writing before they do anything else.
 	if err := allow(rules, "/dev/null", rights.Handled_access_fs&fileRights); err != nil {

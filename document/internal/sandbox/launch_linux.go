@@ -48,13 +48,8 @@ func launchJob() error {
 	unix.Umask(0o077)
 	unix.Setpriority(unix.PRIO_PROCESS, 0, niceness)
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) // when memory is short: this one first
-	// Without this neither Landlock nor the call filter can be set by a process
-	// without privileges, and a program with the set-user-ID bit could regain
-	// them.
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("give up new privileges: %w", err)
-	}
-	for c := uintptr(0); unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) == nil; c++ { // a root without rights
+	if err := giveUpPrivileges(); err != nil {
+		return err
 	}
 	// Files come before calls: setting Landlock's rules takes calls that the
 	// filter could refuse later.
@@ -63,14 +58,29 @@ func launchJob() error {
 	}
 	argv := append([]string{j.Command.Path}, j.Command.Args...)
 	env := environ(j.Dir, j.Command)
-	if err := filterCalls(j.Command.DenyWriteChecks); err != nil {
-		return fmt.Errorf("install system call filter: %w", err)
+	if hasFilters() {
+		if err := filterCalls(j.Command.DenyWriteChecks); err != nil {
+			return fmt.Errorf("install system call filter: %w", err)
+		}
 	}
 	// Last, since the limit on address space stops Go itself.
 	if err := setLimits(j.Command.Limits); err != nil {
 		return err
 	}
 	return syscall.Exec(j.Command.Path, argv, env)
+}
+
+// giveUpPrivileges drops the capabilities of this thread and what it becomes,
+// and every way to gain any: without that neither Landlock nor the call filter
+// can be set by a process without privileges, and a program with the
+// set-user-ID bit could regain them.
+func giveUpPrivileges() error {
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("give up new privileges: %w", err)
+	}
+	for c := uintptr(0); unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) == nil; c++ { // a root without rights
+	}
+	return nil
 }
 
 // setLimits sets the limits of the process. A limit that is lower already
@@ -125,13 +135,7 @@ func counted() bool {
 // installed, where it is itself, and of /etc and /proc what programs need to
 // start: not who the users are, nor what else runs.
 func readable(program string) []string {
-	paths := []string{
-		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/snap",
-		"/var/lib/texmf", "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/cache/fonts", "/var/cache/fontconfig",
-		"/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/alternatives", "/etc/fonts", "/etc/libreoffice", "/etc/ghostscript",
-		"/etc/texmf", "/etc/papersize", "/etc/paperspecs", "/etc/catdocrc", "/etc/static",
-		"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/filesystems", "/sys/devices/system", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
-	}
+	paths := systemFiles()
 	home, _ := os.UserHomeDir()
 	for _, p := range []string{program, resolved(program)} {
 		dir := filepath.Dir(p)
@@ -143,6 +147,17 @@ func readable(program string) []string {
 		}
 	}
 	return paths
+}
+
+// systemFiles are the files of the system that programs need to start.
+func systemFiles() []string {
+	return []string{
+		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/snap",
+		"/var/lib/texmf", "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/cache/fonts", "/var/cache/fontconfig",
+		"/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/alternatives", "/etc/fonts", "/etc/libreoffice", "/etc/ghostscript",
+		"/etc/texmf", "/etc/papersize", "/etc/paperspecs", "/etc/catdocrc", "/etc/static",
+		"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/filesystems", "/sys/devices/system", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
+	}
 }
 
 // resolved returns a path without symbolic links.

@@ -31,3 +31,19 @@ func (p Protection) String() string {
 	}
 	return strings.Join(missing, "; ")
 }
+
+// KeptFrom names what a copy of this program cannot reach that [Confine] started and that called [Seal]; empty
+// where there is no sandbox.
+func (p Protection) KeptFrom() string {
+	var all []string
+	if p.Files {
+		all = append(all, "files")
+	}
+	if p.Network {
+		all = append(all, "the network")
+	}
+	if p.Available() {
+		all = append(all, "other programs")
+	}
+	return strings.Join(all, ", ")
+}

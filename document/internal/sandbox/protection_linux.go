@@ -7,5 +7,5 @@ func Protect() Protection {
 	if os.Getenv(stage) == "none" {
 		return Protection{}
 	}
-	return Protection{Processes: isolated(), Files: landlock() > 0, Network: filtered || isolated()}
+	return Protection{Processes: isolated(), Files: landlock() > 0, Network: hasFilters() || isolated()}
 }

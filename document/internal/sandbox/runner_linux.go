@@ -15,7 +15,7 @@ import (
 )
 
 // stage is the environment variable with the role of a copy of the binary:
-// "supervisor" or "program". A user who sets it to "none" makes the
+// "supervisor", "program" or "self". A user who sets it to "none" makes the
 // program behave as on a system that has no sandbox.
 const stage = "SLUICE_SANDBOX"
 
@@ -46,6 +46,8 @@ func Serve() bool {
 		supervise()
 	case "program":
 		launch()
+	case "self":
+		launchSelf()
 	default:
 		return false
 	}
@@ -72,17 +74,22 @@ func supervisorCommand(namespaces bool) *exec.Cmd {
 	cmd.Env = []string{stage + "=supervisor", "GOMAXPROCS=1", "GOTRACEBACK=none"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C at the terminal is for the caller
 	if namespaces {
-		uid, gid := os.Getuid(), os.Getgid()
-		inside := uid
-		if uid == 0 {
-			inside = 65534 // root in there would have rights in there
-		}
-		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
-			syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: uid, Size: 1}}
-		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: gid, Size: 1}}
+		isolate(cmd.SysProcAttr)
+		cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWPID
 	}
 	return cmd
+}
+
+// isolate starts a process in new namespaces, but for that of processes.
+func isolate(attr *syscall.SysProcAttr) {
+	uid, gid := os.Getuid(), os.Getgid()
+	inside := uid
+	if uid == 0 {
+		inside = 65534 // root in there would have rights in there
+	}
+	attr.Cloneflags |= syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
+	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: uid, Size: 1}}
+	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: gid, Size: 1}}
 }
 
 // runSandboxed starts the supervisor, hands it the job and waits for the

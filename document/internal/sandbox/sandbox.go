@@ -23,6 +23,8 @@
 // write in its folder only; a system call filter refuses all sockets but local
 // ones, and every connection. [Protect] says what of this the machine has.
 //
+// [Confine] and [Seal] confine a copy of this program itself by the same means.
+//
 // Other systems have no sandbox: there [Folder.Run] returns [ErrUnavailable],
 // but for a [Command] that is Unsandboxed, which gets the deadline, the process
 // group and the bounded output, no more.
