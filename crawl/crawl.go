@@ -14,6 +14,8 @@
 // was worth, and [Hooks] see each page, document and link.
 package crawl
 
+import "sluice/library"
+
 // State is the state of a crawl. The words are on disk, in JSON and in metrics: never change one.
 type State string
 
@@ -22,6 +24,7 @@ const (
 	Done    State = "done"    // nothing waits any more
 	Stopped State = "stopped" // on request; links wait
 	Limited State = "limit"   // a limit was reached; links wait
+	Failed  State = "failed"  // no seed could be reached; the next run requests them again
 )
 
 // The states of a crawl that runs.
@@ -56,6 +59,15 @@ type Result struct {
 	Reason string // for people: the limit with its value, or who stopped the crawl
 	Stats  Stats
 	Errors map[string]int64 // URLs that failed for good in this run, by [library.Cause]
+
+	FailedSeeds []FailedSeed // of the seeds that were requested in this run
+}
+
+// FailedSeed is a seed that brought nothing.
+type FailedSeed struct {
+	URL     string
+	Cause   library.Cause
+	Reached bool // its host has answered, such as with "not found"
 }
 
 // SiteRules are the rules of one site: how deep a crawl goes there, which directories it avoids, how much it fetches. The zero value

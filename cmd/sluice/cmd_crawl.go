@@ -104,7 +104,7 @@ that has hardly any other pages is not asked for more of them.
 
 EXIT CODES
 
-` + "`0`: Nothing is left to fetch.\n\n`1`: The crawl could not continue, for example because the disk is full or no host responds.\n\n" +
+` + "`0`: Nothing is left to fetch.\n\n`1`: No seed could be reached, or the crawl could not continue, for example because the disk is full. The same command tries again.\n\n" +
 		"`2`: Invalid use, such as a seed that is no http or https URL.\n\n`3`: Stopped by a limit or by the user.\n" + `
 EXAMPLES
 
@@ -246,11 +246,15 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 	if errors := summary.Errors(r.Errors); errors != "" {
 		fmt.Fprintln(c.err, errors)
 	}
+	fmt.Fprint(c.err, summary.Seeds(r.FailedSeeds))
 	// A crawl that fetched nothing looks like a fault of the program, so the likely reason is named.
 	if s.Run.URLs() == 0 && s.Run.Refused > 0 {
 		fmt.Fprintf(c.err, "Every URL was refused. `sluice report -d %s` shows the causes, `sluice check -d %s URL` that of one URL.\n", dir, dir)
 	} else if s.Run.URLs() == 0 && p.changed {
 		fmt.Fprintf(c.err, "Nothing was left to fetch. New settings do not affect links already decided; use `sluice crawl -d %s --again`.\n", dir)
+	}
+	if r.State == crawl.Failed {
+		return fmt.Errorf("%s; check the URLs and the network (the same command tries the seeds again)", r.Reason)
 	}
 	if r.State == crawl.Done {
 		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)

@@ -39,7 +39,7 @@ func (c *Crawls) Continue(ctx context.Context, id int64, settings string) error 
 		settings = COALESCE($2, settings) WHERE id = $1`, id, text(settings))
 }
 
-// End records how a crawl ended. Its state is "done", "stopped" or "limit"; the reason names
+// End records how a crawl ended. Its state is "done", "stopped", "limit" or "failed"; the reason names
 // who stopped it or which limit was reached.
 func (c *Crawls) End(ctx context.Context, id int64, state, reason string, at time.Time) error {
 	return c.update(ctx, "end", id, "UPDATE crawls SET state = $2, reason = $3, ended = $4 WHERE id = $1", id, state, text(reason), stamp(at))

@@ -86,7 +86,7 @@ type Crawl struct {
 	ID       int64
 	Started  time.Time
 	Ended    time.Time     // zero while it runs or when it was cut off
-	State    string        // "running", "stopped", "limit", "done"
+	State    string        // "running", "stopped", "limit", "failed", "done"
 	Reason   string        // which limit, who stopped it
 	Settings string        // JSON, in the form of the command
 	Active   time.Duration // time that it ran, over all sessions

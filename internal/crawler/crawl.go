@@ -245,7 +245,11 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	if err := c.begin(durable); err != nil {
 		return crawl.Result{}, err
 	}
-	return c.runStages(durable), c.shutdown.err()
+	result := c.runStages(durable)
+	if err := c.shutdown.err(); err != nil {
+		return result, err
+	}
+	return result, c.concludeSeeds(durable, &result)
 }
 
 // runStages runs all stages until the dispatcher ends, and then lets one after the other finish.
@@ -339,6 +343,9 @@ func (c *Crawl) begin(ctx context.Context) error {
 			return fmt.Errorf("document: %w", err)
 		}
 		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: strategy.Documents})
+	}
+	if err := c.addMissedSeeds(ctx, &group); err != nil {
+		return err
 	}
 	if err := c.cfg.Frontier.Commit(ctx, &group); err != nil {
 		return fmt.Errorf("frontier: %w", err)

@@ -282,8 +282,8 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 		Seeds:   []string{"http://" + down + "/", "http://no-such-host.invalid/", "http://[bad", "http://127.0.0.1/"},
 		Network: crawl.Network{Resolve: []string{down + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: 1},
 	})
-	if o.State != crawl.Done {
-		t.Errorf("state %s", o.State)
+	if o.State != crawl.Failed || len(o.FailedSeeds) != 3 {
+		t.Errorf("state %s, seeds %+v; want failed, and each seed but the one that is no URL", o.State, o.FailedSeeds)
 	}
 	row := o.rows["http://"+down+"/"]
 	if !strings.HasPrefix(string(row.Cause), "connect: ") && !strings.HasPrefix(string(row.Cause), "tls: ") || row.Outcome != library.Failed {

@@ -192,8 +192,8 @@ func TestDeadSeedIsAFailureAndEndsCrawl(t *testing.T) {
 			Seeds: []string{test.seed}, Network: crawl.Network{Resolve: test.resolve, AllowPrivate: true},
 			Politeness: crawl.Politeness{Retries: 1},
 		})
-		if o.State != crawl.Done || o.Stats.Pages != 0 || o.Stats.Errors != 1 || o.crawl.Metrics().Pauses != 0 {
-			t.Errorf("%s: state %s, %d pages, %d errors, %d pauses; want done, 0, 1 and none", name, o.State, o.Stats.Pages, o.Stats.Errors, o.crawl.Metrics().Pauses)
+		if o.State != crawl.Failed || len(o.FailedSeeds) != 1 || o.FailedSeeds[0].Reached || o.Stats.Pages != 0 || o.Stats.Errors != 1 || o.crawl.Metrics().Pauses != 0 {
+			t.Errorf("%s: state %s, %d pages, %d errors, %d pauses; want failed, 0, 1 and none", name, o.State, o.Stats.Pages, o.Stats.Errors, o.crawl.Metrics().Pauses)
 		}
 		if string(o.history[0].Cause) != test.cause {
 			t.Errorf("%s: cause %q, want %q", name, o.history[0].Cause, test.cause)

@@ -12,6 +12,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler/internal/budget"
 	"sluice/internal/crawler/internal/host"
+	"sluice/internal/crawler/internal/seedrecord"
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/crawler/internal/strategy"
@@ -48,7 +49,8 @@ type recorder struct {
 
 	commits sync.Mutex // held by writers of the frontier: groups, and calls that steer the crawl
 
-	serial int64     // of the last group
+	serial int64 // of the last group
+	seeds  seedrecord.Record
 	tended time.Time // when the strategy last rearranged what waits
 	last   time.Time // when the last group was begun
 	came   time.Time // in a replay: when the answer at hand came
@@ -153,6 +155,7 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 		r.links.Again = append(r.links.Again, v.lease.Link)
 		return nil
 	}
+	r.recordSeed(v)
 	r.endLease(v)
 	if v.row != nil {
 		if err := r.addRow(ctx, v); err != nil {

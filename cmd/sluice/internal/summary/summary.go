@@ -1,8 +1,10 @@
-// Package summary writes how a crawl has ended, in the last lines of its command: [Figures] of the run and of the library, and [Errors] by cause.
+// Package summary writes how a crawl has ended, in the last lines of its command: [Figures] of the run and of the library, [Errors] by
+// cause, and [Seeds] that failed.
 package summary
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -88,4 +90,20 @@ func shortCause(why library.Cause) string {
 		return why.Class()
 	}
 	return cmp.Or(string(why), "unknown cause")
+}
+
+// maxSeeds is how many failed seeds are listed.
+const maxSeeds = 100
+
+// Seeds returns a line for each seed that failed, with its cause, and one for those that are too many to list.
+func Seeds(failed []crawl.FailedSeed) string {
+	var b strings.Builder
+	for i, s := range failed {
+		if i == maxSeeds {
+			fmt.Fprintf(&b, "%s more seeds failed; list them with --where 'kind = seed and outcome = failed'\n", screen.Count(int64(len(failed)-maxSeeds)))
+			break
+		}
+		fmt.Fprintf(&b, "seed %s: %s\n", screen.Escape(s.URL), screen.Escape(string(s.Cause)))
+	}
+	return b.String()
 }

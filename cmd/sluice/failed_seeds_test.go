@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sluice/crawl"
+)
+
+// closedAddress returns an address of this machine at which nothing listens.
+func closedAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return l.Addr().String()
+}
+
+// TestUnreachableSeedsFailTheCrawlAndAreTriedAgain: first no seed can be reached, then one of two.
+func TestUnreachableSeedsFailTheCrawlAndAreTriedAgain(t *testing.T) {
+	one, two := closedAddress(t), closedAddress(t)
+	lib := filepath.Join(t.TempDir(), "lib")
+	start := func(want int, seeds ...string) string {
+		t.Helper()
+		args := []string{"crawl", "-d", lib, "--allow-private", "--delay", "1ms", "--retries", "1", "--progress", "none"}
+		var out, errs strings.Builder
+		if code := run(t.Context(), append(args, seeds...), strings.NewReader(""), &out, &errs); code != want {
+			t.Errorf("crawl exits with %d, want %d:\n%s", code, want, errs.String())
+		}
+		return errs.String()
+	}
+	wantLines := func(out string, lines ...string) {
+		t.Helper()
+		for _, line := range lines {
+			if !strings.Contains("\n"+out, "\n"+line+"\n") {
+				t.Errorf("no line %q in\n%s", line, out)
+			}
+		}
+	}
+	wantState := func(want crawl.State) {
+		t.Helper()
+		if _, s := figuresOfStatus(t, lib); s.State != want {
+			t.Errorf("the state is %s (%s), want %s", s.State, s.Reason, want)
+		}
+	}
+
+	const failure = "sluice: no seed could be reached; check the URLs and the network (the same command tries the seeds again)"
+	for range 2 {
+		out := start(exitError, one, two)
+		wantLines(out, "seed http://"+one+"/: connect: refused", "seed http://"+two+"/: connect: refused", "errors: 2 × connect: refused", failure)
+		if strings.Contains(out, "Done") || strings.Contains(out, "finished") {
+			t.Errorf("a crawl without any seed ends with\n%s", out)
+		}
+		wantState(crawl.Failed)
+	}
+
+	l, err := net.Listen("tcp", one)
+	if err != nil {
+		t.Skip("another program took the port meanwhile:", err)
+	}
+	site := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			fmt.Fprint(w, "<title>Here</title>")
+			return
+		}
+		http.NotFound(w, r)
+	})}
+	go site.Serve(l)
+	defer site.Close()
+	out := start(exitDone)
+	wantLines(out, "seed http://"+two+"/: connect: refused")
+	if !strings.Contains(out, "1 page, 0 documents, ") || !strings.Contains(out, "\nDone. ") || strings.Contains(out, "seed http://"+one) {
+		t.Errorf("with one of two seeds the crawl ends with\n%s", out)
+	}
+	wantState(crawl.Done)
+
+	// A further seed of which nothing can be reached is a failure, too; the library keeps what it has.
+	out = start(exitError, closedAddress(t))
+	wantLines(out, failure)
+	if figures, s := figuresOfStatus(t, lib); s.State != crawl.Failed || figures.Pages != 1 {
+		t.Errorf("the state is %s, with %d pages; want failed and 1", s.State, figures.Pages)
+	}
+}
+
+// TestSeedsThatAnswerWithErrorsAreListed: a host that answers was reached, whatever it says.
+func TestSeedsThatAnswerWithErrorsAreListed(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(serveWeb))
+	defer web.Close()
+	var out, errs strings.Builder
+	code := run(t.Context(), []string{"crawl", "-d", t.TempDir(), "--proxy", web.URL, "--delay", "1ms", "--retries", "0", "--progress", "none",
+		"http://www.site.example/gone.html", "http://third.example/"}, strings.NewReader(""), &out, &errs)
+	if code != exitDone || !strings.Contains(errs.String(), "\nseed http://www.site.example/gone.html: status 404\n") {
+		t.Errorf("crawl exits with %d:\n%s", code, errs.String())
+	}
+}
