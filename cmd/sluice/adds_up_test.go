@@ -36,6 +36,7 @@ func addsUpJSON(ts *testscript.TestScript, report string) {
 			ts.Fatalf("%s: %d, its parts %v add up to %d", what, total, parts, sum)
 		}
 	}
+	equal("visited", r.Totals.Visited, r.Totals.Pages, r.Totals.Documents, r.Totals.Redirects, r.Totals.Errors, r.Totals.Challenges)
 	l, b := r.Library, r.Library.Balance
 	f := b.Found
 	equal("found", l.Found, f.Fetched, f.NotDocuments, f.Redirects, f.Failed, f.Retried, f.Challenged, f.NotFetched)

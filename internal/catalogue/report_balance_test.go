@@ -22,6 +22,7 @@ func checkBalance(t interface {
 			t.Errorf("%s is %d, the parts add up to %d: %+v", what, got, want, b)
 		}
 	}
+	equal("visited", r.Totals.Visited, r.Totals.Pages+r.Totals.Documents+r.Totals.Redirects+r.Totals.Errors+r.Totals.Challenges)
 	f := b.Found
 	equal("found", f.Total, f.Fetched+f.NotDocuments+f.Redirects+f.Failed+f.Retried+f.Challenged+f.NotFetched)
 	equal("found of the library", l.Found, f.Total)

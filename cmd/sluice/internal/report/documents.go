@@ -8,16 +8,7 @@ import (
 // documents writes how many documents were found, fetched, accepted and rejected, and what they are.
 func (w *writer) documents(r *catalogue.Report) {
 	s := &r.Library
-	var rows [][]string
-	for _, l := range balance(r) {
-		for i, part := range wrap(l.Text(), w.width-16) {
-			if i > 0 {
-				l.Name = ""
-			}
-			rows = append(rows, []string{l.Name, part})
-		}
-	}
-	w.table("Documents in the library", make([]screen.Column, 2), rows)
+	w.lines("Documents in the library", balance(r))
 	w.genres(s.Genres)
 	w.counts("Accepted documents by year of publication", "year", years(&r.Holdings, maxRows))
 	w.counts("Accepted documents by language", "language", languages(&r.Holdings))

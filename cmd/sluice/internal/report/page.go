@@ -77,7 +77,7 @@ func WriteHTML(out io.Writer, r *catalogue.Report, about About) error {
 	}
 	for _, s := range []section{
 		genreSection(r), yearSection(r), languageSection(r), metadataSection(r), siteSection(r), growthSection(r), pageGrowthSection(r),
-		errorSection(r), rejectedSection(r), waitingSection(r), visitedSection(r), refusedSection(r), crawlSection(r),
+		errorSection(r), rejectedSection(r), waitingSection(r), totalSection(r), visitedSection(r), challengeSection(r), refusedSection(r), crawlSection(r),
 	} {
 		if len(s.Parts) > 0 {
 			p.Sections = append(p.Sections, s)
@@ -161,7 +161,7 @@ func (s section) table(rows [][]string, columns ...column) section {
 		return s
 	}
 	parts := 1
-	if len(columns) == 2 {
+	if len(columns) == 2 && columns[1].Number {
 		parts = min(3, (len(rows)+longTable-1)/longTable)
 	}
 	each := (len(rows) + parts - 1) / parts

@@ -40,6 +40,7 @@ func Write(out io.Writer, r *catalogue.Report) error {
 	w.tallies("Depth: links from a seed", "depth", r.Depths)
 	w.tallies("Directory level", "level", r.Levels)
 	w.causes("Errors by cause", r.Errors)
+	w.challenges(r.Challenges)
 	w.refused(r.Refused)
 	w.crawls(r.Crawls)
 	return w.err
@@ -82,24 +83,47 @@ func (w *writer) note(text string) {
 
 // totals writes the table of the crawls: what was visited, its size, and how long it took.
 func (w *writer) totals(r *catalogue.Report) {
-	t := r.Totals
-	rows := [][]string{
-		{"visited", visited(&t)},
-		{"of them", fmt.Sprintf("%s copied, %s unchanged, %s cut off, on %s",
+	w.lines("Totals", totals(r))
+}
+
+// lines writes lines with their names. Those that are too long are wrapped.
+func (w *writer) lines(title string, lines []line) {
+	longest := 0
+	for _, l := range lines {
+		longest = max(longest, len(l.Name))
+	}
+	var rows [][]string
+	for _, l := range lines {
+		for i, part := range wrap(l.Text(), w.width-longest-4) {
+			if i > 0 {
+				l.Name = ""
+			}
+			rows = append(rows, []string{l.Name, part})
+		}
+	}
+	w.table(title, make([]screen.Column, 2), rows)
+}
+
+// totals returns what was visited, its size, and how long it took.
+func totals(r *catalogue.Report) []line {
+	t := &r.Totals
+	lines := []line{
+		{Name: "visited", Total: visited(t)},
+		{Name: "of them", Total: fmt.Sprintf("%s copied, %s unchanged, %s cut off, on %s",
 			screen.Count(t.Copies), screen.Count(t.NotModified), screen.Count(t.Truncated), screen.Counted(t.Sites, "site"))},
-		{"DDR", fmt.Sprintf("%.3f, document download rate: documents ÷ other URLs visited", r.Rates.DDR)},
-		{"links refused", screen.Count(t.Refused)},
-		{"bytes", screen.Bytes(t.Bytes) + ", " + screen.Bytes(t.Wire) + " over the wire"},
-		{"active for", screen.Span(seconds(r.Rates.Active))},
-		{"speed", screen.Rate(r.Rates.URLsPerSecond) + " URLs/s, " + screen.Bytes(int64(r.Rates.BytesPerSecond)) + "/s"},
+		{Name: "DDR", Total: fmt.Sprintf("%.3f", r.Rates.DDR), Note: "document download rate: documents ÷ other URLs visited"},
+		{Name: "links refused", Total: screen.Count(t.Refused)},
+		{Name: "bytes", Total: screen.Bytes(t.Bytes), Note: screen.Bytes(t.Wire) + " over the wire"},
+		{Name: "active for", Total: screen.Span(seconds(r.Rates.Active))},
+		{Name: "speed", Total: screen.Rate(r.Rates.URLsPerSecond) + " URLs/s", Note: screen.Bytes(int64(r.Rates.BytesPerSecond)) + "/s"},
 	}
 	if t.Waiting > 0 {
-		rows = append(rows, []string{"failed so far", screen.Count(t.Waiting) + ", will be retried; not counted as pages"})
+		lines = append(lines, line{Name: "failed so far", Total: screen.Count(t.Waiting), Note: "will be retried; not counted as pages"})
 	}
 	if r.Rates.First != nil && r.Rates.Last != nil {
-		rows = append(rows, []string{"between", r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})
+		lines = append(lines, line{Name: "between", Total: r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})
 	}
-	w.table("Totals", make([]screen.Column, 2), rows)
+	return lines
 }
 
 // visited returns the number of URLs that were visited as the sum of what they are.
@@ -170,6 +194,15 @@ func (w *writer) causes(title string, tallies []catalogue.Tally) {
 		rows = append(rows, []string{t.Name, screen.Count(t.Errors)})
 	}
 	w.table(title, []screen.Column{{Title: "cause", Shrink: true}, number("URLs")}, rows)
+}
+
+// challenges writes the URLs that hosts answered with a challenge instead of what was asked for.
+func (w *writer) challenges(challenges []catalogue.ChallengeCount) {
+	var rows [][]string
+	for _, c := range challenges[:min(len(challenges), maxRows)] {
+		rows = append(rows, []string{c.Host, c.Kind, screen.Count(c.URLs)})
+	}
+	w.table("Challenges by host", []screen.Column{{Title: "host", Shrink: true}, {Title: "kind", Shrink: true}, number("URLs")}, rows)
 }
 
 // refused writes the refused links by cause, with the number of hosts that they lead to.

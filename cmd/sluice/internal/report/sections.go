@@ -226,10 +226,31 @@ func visitedSection(r *catalogue.Report) section {
 		rows = append(rows[:len(rows):len(rows)], others)
 	}
 	for _, s := range rows {
-		cells = append(cells, []string{s.Name, screen.Count(s.Pages), screen.Count(s.Documents), screen.Count(s.Errors), screen.Bytes(s.Bytes)})
+		cells = append(cells, []string{s.Name, screen.Count(s.Pages), screen.Count(s.Documents), screen.Count(s.Redirects), screen.Count(s.Errors), screen.Bytes(s.Bytes)})
 	}
 	return section{ID: "visited", Title: "Sites by URLs visited"}.
-		table(cells, column{"site", false}, column{"pages", true}, column{"documents", true}, column{"errors", true}, column{"size", true})
+		table(cells, column{"site", false}, column{"pages", true}, column{"documents", true}, column{"redirects", true}, column{"errors", true}, column{"size", true})
+}
+
+// totalSection has what was visited, its size, and how long it took.
+func totalSection(r *catalogue.Report) section {
+	if r.Totals.Visited == 0 {
+		return section{}
+	}
+	var cells [][]string
+	for _, l := range totals(r) {
+		cells = append(cells, []string{l.Name, l.Text()})
+	}
+	return section{ID: "totals", Title: "Crawling in numbers"}.table(cells, column{}, column{})
+}
+
+// challengeSection lists the hosts that answered with a challenge instead of what was asked for.
+func challengeSection(r *catalogue.Report) section {
+	var cells [][]string
+	for _, c := range r.Challenges[:min(len(r.Challenges), maxRows)] {
+		cells = append(cells, []string{c.Host, c.Kind, screen.Count(c.URLs)})
+	}
+	return section{ID: "challenges", Title: "Challenges by host"}.table(cells, column{"host", false}, column{"kind", false}, column{"URLs", true})
 }
 
 // refusedSection lists the links that were not followed.
