@@ -99,6 +99,9 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
 	c, err := catalogue.Open(ctx, l.dir.Catalogue(), catalogue.Options{ReadOnly: true})
+	if errors.Is(err, catalogue.ErrOlder) && l.upgradeCatalogue(ctx) == nil {
+		c, err = catalogue.Open(ctx, l.dir.Catalogue(), catalogue.Options{ReadOnly: true})
+	}
 	if errors.Is(err, catalogue.ErrBlank) { // a crawl was killed before its first write
 		if found, err := archive.Exists(ctx, l.dir.Archive()); found || err != nil {
 			return nil, errors.Join(l.dir.Inconsistent("%s is empty, but %s holds pages", l.dir.Catalogue(), l.dir.Archive()), err)
@@ -110,6 +113,21 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	}
 	l.catalogue = c
 	return c, nil
+}
+
+// upgradeCatalogue brings the catalogue of an earlier version to the present schema, so that commands that only read need no other
+// command before. It fails, and changes nothing, while another process uses the library, or without the permission to write.
+func (l *Library) upgradeCatalogue(ctx context.Context) (err error) {
+	locked, err := lock.Acquire(ctx, l.Dir(), lock.Access)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	c, err := catalogue.Open(ctx, l.dir.Catalogue(), catalogue.Options{Beside: true})
+	if err != nil {
+		return err
+	}
+	return c.Close()
 }
 
 // readFrontier calls read with the frontier of a library on which no crawl runs. It holds the lock meanwhile, for which a crawl that begins
