@@ -47,6 +47,8 @@ const (
 	Removal     Purpose = "remove"
 	Access      Purpose = "look" // a short one: to read the frontier, or to finish an interrupted rebuild
 
+	// Other is the purpose of a process that is not the one named in the file: perhaps no command of Sluice.
+	Other Purpose = "other"
 	// Reading is the purpose of processes that hold the lock together, since they may not write into the folder. The file does not name them.
 	Reading Purpose = "read"
 )
@@ -72,7 +74,7 @@ type InUseError struct {
 
 // Holder is the process that holds a lock.
 type Holder struct {
-	PID     int // 0 while the holder has not written it yet, and for readers
+	PID     int // 0 if it is not known: while the holder has not written it yet, for readers, and if the process in the file does not exist
 	Purpose Purpose
 }
 
@@ -82,6 +84,15 @@ func (e *InUseError) Is(target error) bool { return target == ErrInUse }
 func (e *InUseError) Error() string {
 	dir := shell.Quote(e.Dir)
 	switch e.Purpose {
+	case Reading:
+		return fmt.Sprintf("lock library %s: in use by a command of a user who may only read it; wait until it has finished", e.Dir)
+	case Other:
+		return fmt.Sprintf("lock library %s: in use by another process (pid %d); wait until it has finished, or end it", e.Dir, e.PID)
+	}
+	if e.PID == 0 {
+		return fmt.Sprintf("lock library %s: in use by another process (`fuser %s` may name it); try again in a moment", e.Dir, shell.Quote(filepath.Join(e.Dir, fileName)))
+	}
+	switch e.Purpose {
 	case Rebuild:
 		return fmt.Sprintf("lock library %s: in use by a rebuild (pid %d); wait until it has finished", e.Dir, e.PID)
 	case Examination:
@@ -90,8 +101,6 @@ func (e *InUseError) Error() string {
 		return fmt.Sprintf("lock library %s: in use by `sluice remove` (pid %d); wait until it has finished", e.Dir, e.PID)
 	case Access:
 		return fmt.Sprintf("lock library %s: in use by another command (pid %d); try again in a moment", e.Dir, e.PID)
-	case Reading:
-		return fmt.Sprintf("lock library %s: in use by a command of a user who may only read it; wait until it has finished", e.Dir)
 	}
 	return fmt.Sprintf("lock library %s: in use by a crawl (pid %d); see `sluice status -d %s`, stop it with `sluice stop -d %[3]s`", e.Dir, e.PID, dir)
 }
@@ -114,9 +123,17 @@ func Acquire(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
 	return &Lock{f}, nil
 }
 
+// openToRead opens the file of a lock. It follows no symbolic link.
+func openToRead(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|system.NoFollow, 0)
+}
+
 func openError(dir string, err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err // its path is in dir
+	}
+	if errors.Is(err, syscall.ELOOP) {
+		return fmt.Errorf("open lock of library %s: it is a symbolic link, which is not followed (delete it): %w", dir, err)
 	}
 	return fmt.Errorf("open lock of library %s: %w", dir, err)
 }
@@ -163,7 +180,7 @@ func AcquireToRead(ctx context.Context, dir string, purpose Purpose) (*Lock, err
 	if err == nil || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
 		return l, err
 	}
-	f, err := os.Open(filepath.Join(dir, fileName))
+	f, err := openToRead(filepath.Join(dir, fileName))
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		// A copy without the file, on a medium that cannot be written to; or a lock that this user cannot see held.
@@ -190,7 +207,7 @@ func (l *Lock) Release() error {
 
 // user returns who keeps f from being locked: the holder that its lines name, or readers.
 func user(f *os.File) (*InUseError, error) {
-	other, err := os.Open(f.Name()) // a shared lock of f itself would keep others from the lock
+	other, err := openToRead(f.Name()) // a shared lock of f itself would keep others from the lock
 	if err != nil {
 		return nil, openError(filepath.Dir(f.Name()), err)
 	}
@@ -214,7 +231,7 @@ func HolderOf(ctx context.Context, dir string) (h Holder, held bool, err error) 
 	if err := context.Cause(ctx); err != nil {
 		return h, false, err
 	}
-	f, err := os.Open(filepath.Join(dir, fileName))
+	f, err := openToRead(filepath.Join(dir, fileName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return h, false, nil
 	}
@@ -239,7 +256,7 @@ var ErrRequested = errors.New("a crawl or a rebuild waits for the lock")
 func UntilRequested(ctx context.Context, dir string) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	check := func() {
-		f, err := os.Open(filepath.Join(dir, fileName))
+		f, err := openToRead(filepath.Join(dir, fileName))
 		if err != nil {
 			return
 		}
@@ -279,11 +296,20 @@ func appendLine(f *os.File, line string) error {
 	return err
 }
 
-// holder returns who holds the lock of f, as far as the file says it: between the lock and the line that names the holder is a moment.
+// holder returns who holds the lock of f. The file may name an earlier holder: between the lock and the lines of its holder is a moment, and
+// programs that are not of Sluice write none.
 func holder(f *os.File) *InUseError {
 	lines := lines(f)
 	pid, _ := strconv.Atoi(lines[0])
-	return &InUseError{Dir: filepath.Dir(f.Name()), Holder: Holder{PID: pid, Purpose: cmp.Or(Purpose(lines[1]), Crawl)}}
+	h := Holder{PID: pid, Purpose: cmp.Or(Purpose(lines[1]), Crawl)}
+	is, known := system.LockHolder(f)
+	switch {
+	case known && is != pid:
+		h = Holder{PID: is, Purpose: Other}
+	case !known && !system.IsAlive(pid):
+		h.PID = 0
+	}
+	return &InUseError{Dir: filepath.Dir(f.Name()), Holder: h}
 }
 
 func isRequested(f *os.File) bool { return slices.Contains(lines(f), requested) }

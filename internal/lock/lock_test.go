@@ -3,7 +3,9 @@ package lock_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -27,6 +29,65 @@ func TestInUseErrorNamesTheHolderAndWhatToDo(t *testing.T) {
 		if err.Error() != want {
 			t.Errorf("%s: %q; want %q", purpose, err, want)
 		}
+	}
+}
+
+// TestHolderThatIsNotNamedInTheFile locks the file as a program does that is none of Sluice, and writes nothing.
+func TestHolderThatIsNotNamedInTheFile(t *testing.T) {
+	dir := t.TempDir()
+	ended := exec.CommandContext(t.Context(), "true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "lock")
+	if err := os.WriteFile(path, fmt.Appendf(nil, "%d\ncrawl\n", ended.Process.Pid), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := system.TryLock(f); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = lock.Acquire(t.Context(), dir, lock.Crawl); !errors.Is(err, lock.ErrInUse) {
+		t.Fatalf("Acquire() = %v", err)
+	}
+	if text := err.Error(); !strings.Contains(text, "in use by another process") || strings.Contains(text, fmt.Sprint("pid ", ended.Process.Pid)) {
+		t.Errorf("%s; want no process that has ended", text)
+	}
+}
+
+func TestLockThatOthersMayReadIsClosed(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "lock")
+	if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o644)); err != nil { // of an earlier version
+		t.Fatal(err)
+	}
+	held, err := lock.Acquire(t.Context(), dir, lock.Crawl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the lock is %v, %v; want 0600", info.Mode(), err)
+	}
+}
+
+func TestLinkInPlaceOfLockIsNotFollowed(t *testing.T) {
+	dir, target := t.TempDir(), filepath.Join(t.TempDir(), "target")
+	if err := errors.Join(os.WriteFile(target, []byte("precious"), 0o600), os.Symlink(target, filepath.Join(dir, "lock"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lock.Acquire(t.Context(), dir, lock.Crawl); err == nil || !strings.Contains(err.Error(), "symbolic link, which is not followed") {
+		t.Errorf("Acquire() = %v", err)
+	}
+	if _, _, err := lock.HolderOf(t.Context(), dir); err == nil {
+		t.Error("HolderOf() followed the link")
+	}
+	if text, err := os.ReadFile(target); err != nil || string(text) != "precious" {
+		t.Errorf("the target is %q, %v", text, err)
 	}
 }
 

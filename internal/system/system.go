@@ -37,6 +37,12 @@ func OwnerOf(info os.FileInfo) string { return ownerOf(info) }
 // set its owner, which then stays.
 func SetOwner(f *os.File, of os.FileInfo) error { return setOwner(f, of) }
 
+// LockHolder returns the process that holds the lock of a file, and false if the system does not say.
+func LockHolder(f *os.File) (pid int, ok bool) { return lockHolder(f) }
+
+// IsAlive reports whether a process with that number exists, of whatever user, and true on a system that cannot say.
+func IsAlive(pid int) bool { return pid > 0 && isAlive(pid) }
+
 // lockMode says how a file is locked.
 type lockMode int
 
