@@ -139,6 +139,11 @@ func (c *console) run(ctx context.Context, args []string) error {
 			}
 		}
 	}
+	if f, ok := line.Selected().Target.Addr().Interface().(interface{ checkOwner(context.Context) error }); ok {
+		if err := f.checkOwner(ctx); err != nil {
+			return usageError{err}
+		}
+	}
 	line.BindTo(ctx, (*context.Context)(nil))
 	return line.Run(c)
 }

@@ -14,6 +14,7 @@ import (
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/catalogue"
 	"sluice/internal/shell"
+	"sluice/internal/system"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -44,6 +45,29 @@ func (f folder) path(ctx context.Context) string {
 		return "."
 	}
 	return filepath.Join(".", "library")
+}
+
+// trusting are the parts of a library whose owner decides what Sluice does with it.
+var trusting = []string{"", settings.FileName, "catalog.db"}
+
+// checkOwner returns an error if the library was not named, and another user made it: its settings would send this user's requests, and its content be
+// taken for the user's own. A folder of the administrator is trusted.
+func (f folder) checkOwner(ctx context.Context) error {
+	if f.Dir != "" {
+		return nil
+	}
+	dir := f.path(ctx)
+	for _, name := range trusting {
+		path := filepath.Join(dir, name)
+		for _, look := range []func(string) (os.FileInfo, error){os.Lstat, os.Stat} {
+			info, err := look(path)
+			if err != nil || system.IsTrusted(info) { // who opens it meets the error again
+				continue
+			}
+			return fmt.Errorf("open library %s: %s belongs to user %s; if you trust that user, name the library with -d %[1]s", shell.Quote(dir), path, system.OwnerOf(info))
+		}
+	}
+	return nil
 }
 
 // open opens an existing library. wiring.Open would create a new one, which only crawl and add

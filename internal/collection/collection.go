@@ -60,6 +60,9 @@ type Options struct {
 // Open opens the documents of a library, also while other processes have it open. The caller
 // closes the collection.
 func Open(ctx context.Context, dir folder.Dir, o Options) (*Collection, error) {
+	if err := dir.CheckLinks(ctx); err != nil {
+		return nil, err
+	}
 	cat, err := catalogue.Open(ctx, dir.Catalogue(), catalogue.Options{Beside: true})
 	if err != nil {
 		return nil, err

@@ -65,3 +65,19 @@ func TestStoreThatCannotBeLookedUpIsNotMissing(t *testing.T) {
 		t.Errorf("CheckComplete() with a catalogue that cannot be looked up: %v; want the error, and no InconsistentError", err)
 	}
 }
+
+func TestLinksInLibraryAreRefused(t *testing.T) {
+	victim := filepath.Join(t.TempDir(), "victim")
+	for _, name := range []string{
+		"catalog.db", "catalog.db-wal", "archive", "documents", "documents/hand.jsonl", "documents/tmp", "documents/accepted/ab", "index", "index/fulltext.db", "models",
+		"frontier", "frontier/000002.log", "lock", "rebuild.tmp",
+	} {
+		d := folder.Dir(t.TempDir())
+		if err := errors.Join(os.MkdirAll(filepath.Dir(d.Path(name)), 0o700), d.CheckLinks(t.Context()), os.Symlink(victim, d.Path(name))); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := d.CheckLinks(t.Context()); !errors.Is(err, folder.ErrLink) {
+			t.Errorf("CheckLinks() with a link in place of %s: %v", name, err)
+		}
+	}
+}

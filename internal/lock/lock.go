@@ -47,8 +47,6 @@ const (
 	Removal     Purpose = "remove"
 	Access      Purpose = "look" // a short one: to read the frontier, or to finish an interrupted rebuild
 
-	// Other is the purpose of a process that is not the one named in the file: perhaps no command of Sluice.
-	Other Purpose = "other"
 	// Reading is the purpose of processes that hold the lock together, since they may not write into the folder. The file does not name them.
 	Reading Purpose = "read"
 )
@@ -68,13 +66,17 @@ var ErrInUse = errors.New("library in use")
 
 // An InUseError reports that another process holds the lock of a library.
 type InUseError struct {
-	Dir string
-	Holder
+	Dir    string
+	Holder // as the file of the lock names it
+
+	// IsOther reports that the process in the file does not hold the lock: another does, perhaps no command of Sluice, and has written nothing.
+	IsOther bool
+	Other   int // that process, 0 if the system does not say
 }
 
 // Holder is the process that holds a lock.
 type Holder struct {
-	PID     int // 0 if it is not known: while the holder has not written it yet, for readers, and if the process in the file does not exist
+	PID     int // 0 while the holder has not written it yet, and for readers
 	Purpose Purpose
 }
 
@@ -83,13 +85,12 @@ func (e *InUseError) Is(target error) bool { return target == ErrInUse }
 
 func (e *InUseError) Error() string {
 	dir := shell.Quote(e.Dir)
-	switch e.Purpose {
-	case Reading:
+	switch {
+	case e.Purpose == Reading:
 		return fmt.Sprintf("lock library %s: in use by a command of a user who may only read it; wait until it has finished", e.Dir)
-	case Other:
-		return fmt.Sprintf("lock library %s: in use by another process (pid %d); wait until it has finished, or end it", e.Dir, e.PID)
-	}
-	if e.PID == 0 {
+	case e.Other > 0:
+		return fmt.Sprintf("lock library %s: in use by another process (pid %d); wait until it has finished, or end it", e.Dir, e.Other)
+	case e.IsOther, e.PID == 0:
 		return fmt.Sprintf("lock library %s: in use by another process (`fuser %s` may name it); try again in a moment", e.Dir, shell.Quote(filepath.Join(e.Dir, fileName)))
 	}
 	switch e.Purpose {
@@ -301,15 +302,13 @@ func appendLine(f *os.File, line string) error {
 func holder(f *os.File) *InUseError {
 	lines := lines(f)
 	pid, _ := strconv.Atoi(lines[0])
-	h := Holder{PID: pid, Purpose: cmp.Or(Purpose(lines[1]), Crawl)}
-	is, known := system.LockHolder(f)
-	switch {
-	case known && is != pid:
-		h = Holder{PID: is, Purpose: Other}
-	case !known && !system.IsAlive(pid):
-		h.PID = 0
+	by := &InUseError{Dir: filepath.Dir(f.Name()), Holder: Holder{PID: pid, Purpose: cmp.Or(Purpose(lines[1]), Crawl)}}
+	if is, known := system.LockHolder(f); known && is != pid {
+		by.IsOther, by.Other = true, is
+	} else if !known {
+		by.IsOther = !system.IsAlive(pid)
 	}
-	return &InUseError{Dir: filepath.Dir(f.Name()), Holder: h}
+	return by
 }
 
 func isRequested(f *os.File) bool { return slices.Contains(lines(f), requested) }

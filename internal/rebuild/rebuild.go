@@ -86,6 +86,9 @@ func New(ctx context.Context, dir folder.Dir, o Options) (*Rebuild, error) {
 
 // open makes the new stores in folders of their own, so that the old ones serve until the new ones replace them.
 func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
+	if err := r.dir.CheckLinks(ctx); err != nil {
+		return err
+	}
 	if _, err := Install(r.dir); err != nil {
 		return err
 	}

@@ -47,6 +47,9 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 			err = errors.Join(err, s.Close())
 		}
 	}()
+	if err := dir.CheckLinks(ctx); err != nil {
+		return s, last, err
+	}
 	if s.Catalogue, err = catalogue.Open(ctx, dir.Catalogue(), catalogue.Options{}); err != nil {
 		return s, last, err
 	}

@@ -85,6 +85,9 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	if l.catalogue != nil {
 		return l.catalogue, nil
 	}
+	if err := l.dir.CheckLinks(ctx); err != nil {
+		return nil, err
+	}
 	if err := rebuild.Finish(ctx, l.dir); err != nil {
 		return nil, err
 	}

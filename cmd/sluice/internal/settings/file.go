@@ -17,18 +17,22 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 )
 
 // FileName is the name of the settings file in a library.
 const FileName = "sluice.yaml"
 
-const maxFile = 16 << 20 // bytes of the settings file: room for a hundred thousand seeds
+const maxFile = 4 << 20 // bytes of the settings file: room for a hundred thousand seeds, and seconds to parse whatever it is
 
 // Load reads the settings file of a library. A library without one has an empty layer. Names of
 // files in it are relative to dir. An error names the file and the line.
 func Load(dir string) (Layer, error) {
 	path := filepath.Join(dir, FileName)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a file", path) // the opening of a pipe would wait for ever
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return Layer{}, nil
@@ -127,7 +131,11 @@ func Parse(data []byte) (Layer, error) {
 
 // parse returns the layer and the line of each key.
 func parse(data []byte) (layer Layer, lines map[string]int, err error) {
-	file, err := parser.ParseBytes(data, 0)
+	tokens := lexer.Tokenize(string(data))
+	if err := checkNesting(tokens); err != nil {
+		return nil, nil, err
+	}
+	file, err := parser.Parse(tokens, 0)
 	if err != nil {
 		return nil, nil, syntaxError(err)
 	}
