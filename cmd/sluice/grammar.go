@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -98,6 +99,7 @@ func (c *console) run(ctx context.Context, args []string) error {
 		kong.Description("A polite web crawler that builds a library of documents."),
 		kong.ExplicitGroups(groups),
 		kong.Vars(settings.Vars()),
+		kong.KindMapper(reflect.String, kong.MapperFunc(decodeText)),
 		kong.Writers(c.out, c.err),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
 			c.model = ctx.Model
@@ -146,6 +148,20 @@ func (c *console) run(ctx context.Context, args []string) error {
 	}
 	line.BindTo(ctx, (*context.Context)(nil))
 	return line.Run(c)
+}
+
+// decodeText sets a text to an argument as it is. The parser's own decoder replaces what is not UTF-8, and a file may have such a name.
+func decodeText(ctx *kong.DecodeContext, target reflect.Value) error {
+	token, err := ctx.Scan.PopValue("string")
+	if err != nil {
+		return err
+	}
+	text, ok := token.Value.(string)
+	if !ok {
+		return fmt.Errorf("expected a text but got %v", token.Value)
+	}
+	target.SetString(text)
+	return nil
 }
 
 // plainWords rewrite the parser's messages, which speak of Go types and of the parser's own syntax.
