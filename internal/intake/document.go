@@ -194,10 +194,11 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 
 // readFile reads a file, and notes in the source what that took.
 func (in *Intake) readFile(ctx context.Context, s *source, path string, hint document.Hint) (*content.Document, error) {
+	begun := time.Now()
 	measured, used := document.MeasureCPU(ctx)
 	d, err := in.Reader.Read(measured, path, hint)
 	if ctx.Err() == nil && !system.IsOutOfFiles(err) {
-		s.reading = &fairqueue.Reading{CPU: used(), Cut: d != nil && d.Cut == content.CutTime, Err: err}
+		s.reading = &fairqueue.Reading{CPU: used(), Elapsed: time.Since(begun), Cut: d != nil && d.Cut == content.CutTime, Err: err}
 	}
 	return d, err
 }

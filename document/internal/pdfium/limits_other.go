@@ -14,3 +14,6 @@ func lowerPriority() {}
 // cpuSeconds returns 0 where the time of a process is not known; a child is
 // then replaced by the number of its documents alone.
 func cpuSeconds() float64 { return 0 }
+
+// isOwn returns true: the folder lies in the user's profile.
+func isOwn(string) bool { return true }

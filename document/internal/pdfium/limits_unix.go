@@ -81,3 +81,9 @@ func cpuSeconds() float64 {
 	seconds := func(t unix.Timeval) float64 { return float64(t.Sec) + float64(t.Usec)/1e6 }
 	return seconds(u.Utime) + seconds(u.Stime)
 }
+
+// isOwn reports whether a folder is the user's, no link, and nobody else may write there.
+func isOwn(folder string) bool {
+	var s unix.Stat_t
+	return unix.Lstat(folder, &s) == nil && s.Mode&unix.S_IFMT == unix.S_IFDIR && int(s.Uid) == os.Geteuid() && s.Mode&0o022 == 0
+}

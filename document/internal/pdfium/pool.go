@@ -198,14 +198,15 @@ func (p *Pool) startChild(ctx context.Context) (*child, error) {
 }
 
 // cacheFolder is where PDFium lies compiled for this machine: compiling takes
-// seconds, loading a third of one.
+// seconds, loading a third of one. What lies there is executed, so it must be
+// the user's own.
 func cacheFolder() string {
 	base, err := os.UserCacheDir()
 	if err != nil {
 		return noCache
 	}
 	folder := filepath.Join(base, "sluice", "pdfium")
-	if os.MkdirAll(folder, 0o700) != nil {
+	if os.MkdirAll(folder, 0o700) != nil || !isOwn(filepath.Dir(folder)) || !isOwn(folder) {
 		return noCache
 	}
 	return folder

@@ -3,6 +3,7 @@
 package pdfium
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -142,6 +143,36 @@ func TestChildHasNoPrivilegesToGain(t *testing.T) {
 	for _, want := range []string{"NoNewPrivs:\t1", "Seccomp:\t2", "CapEff:\t0000000000000000"} {
 		if !strings.Contains(string(status), want) {
 			t.Errorf("no %q in\n%s", want, status)
+		}
+	}
+}
+
+// TestCacheOfSomebodyElseIsNotUsed has a cache folder where others may write, as one in /tmp, and links.
+func TestCacheOfSomebodyElseIsNotUsed(t *testing.T) {
+	for name, change := range map[string]func(folder string) error{
+		"writable":        func(folder string) error { return os.Chmod(folder, 0o777) },
+		"writable parent": func(folder string) error { return os.Chmod(filepath.Dir(folder), 0o777) },
+		"link": func(folder string) error {
+			elsewhere := t.TempDir()
+			return errors.Join(os.Remove(folder), os.Symlink(elsewhere, folder))
+		},
+		"another owner": func(folder string) error {
+			if os.Geteuid() != 0 {
+				return os.Chmod(folder, 0o777)
+			}
+			return os.Chown(folder, 12345, 12345)
+		},
+	} {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		folder := cacheFolder()
+		if folder == noCache {
+			t.Fatal("no cache folder")
+		}
+		if err := change(folder); err != nil {
+			t.Fatal(err)
+		}
+		if got := cacheFolder(); got != noCache {
+			t.Errorf("%s: cache folder %s, want none", name, got)
 		}
 	}
 }

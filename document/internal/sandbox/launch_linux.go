@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -53,7 +54,7 @@ func launchJob() error {
 	}
 	// Files come before calls: setting Landlock's rules takes calls that the
 	// filter could refuse later.
-	if err := restrictFiles(j.Dir, readable(j.Command.Path)); err != nil {
+	if err := restrictFiles(j.Dir, readable(j.Command.Path, j.Home)); err != nil {
 		return fmt.Errorf("confine to %s: %w", j.Dir, err)
 	}
 	argv := append([]string{j.Command.Path}, j.Command.Args...)
@@ -134,19 +135,34 @@ func counted() bool {
 // readable is what a program may read besides its folder: what the system has
 // installed, where it is itself, and of /etc and /proc what programs need to
 // start: not who the users are, nor what else runs.
-func readable(program string) []string {
+func readable(program, home string) []string {
 	paths := systemFiles()
-	home, _ := os.UserHomeDir()
 	for _, p := range []string{program, resolved(program)} {
 		dir := filepath.Dir(p)
-		paths = append(paths, dir)
 		// As /opt/office/program/soffice, whose parts are next to the folder
 		// of programs.
-		if base, above := filepath.Base(dir), filepath.Dir(dir); (base == "bin" || base == "program") && above != home && above != "/" {
-			paths = append(paths, above)
+		for _, base := range []string{"bin", "program"} {
+			if filepath.Base(dir) == base && !holds(filepath.Dir(dir), home) {
+				dir = filepath.Dir(dir)
+				break
+			}
+		}
+		// A program that lies in the user's home itself gets no more than its file.
+		if paths = append(paths, p); !holds(dir, home) {
+			paths = append(paths, dir)
 		}
 	}
 	return paths
+}
+
+// holds reports whether a folder is the user's home or above it, where files are
+// that are no program's.
+func holds(dir, home string) bool {
+	if dir == "/" {
+		return true
+	}
+	dir = resolved(dir)
+	return home != "" && (dir == home || strings.HasPrefix(home, dir+"/"))
 }
 
 // systemFiles are the files of the system that programs need to start.

@@ -27,6 +27,7 @@ const grace = 10 * time.Second
 // supervisor kills the program.
 type job struct {
 	Dir     string
+	Home    string // of the user, which the program must not read; the copies have no environment
 	Command Command
 }
 
@@ -92,6 +93,15 @@ func isolate(attr *syscall.SysProcAttr) {
 	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: gid, Size: 1}}
 }
 
+// userHome returns the user's home without symbolic links; empty if it is not known.
+func userHome() string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return resolved(home)
+}
+
 // runSandboxed starts the supervisor, hands it the job and waits for the
 // outcome.
 func runSandboxed(ctx context.Context, dir string, c Command) (Result, error) {
@@ -114,7 +124,7 @@ func runSandboxed(ctx context.Context, dir string, c Command) (Result, error) {
 	late := time.AfterFunc(c.Limits.Wall()+grace, func() { cmd.Process.Kill() })
 	defer late.Stop()
 
-	sent := gob.NewEncoder(order).Encode(job{dir, c})
+	sent := gob.NewEncoder(order).Encode(job{dir, userHome(), c})
 	ended := cmd.Wait() // closes order
 	var o outcome
 	if err := gob.NewDecoder(&answer).Decode(&o); err != nil {

@@ -23,7 +23,7 @@ func Confine(cmd *exec.Cmd, writable string) error {
 	if !served.Load() || Protect() == (Protection{}) {
 		return nil
 	}
-	order, err := json.Marshal(job{writable, Command{Args: cmd.Args, Env: cmd.Env}})
+	order, err := json.Marshal(job{Dir: writable, Command: Command{Args: cmd.Args, Env: cmd.Env}})
 	if err != nil {
 		return err
 	}

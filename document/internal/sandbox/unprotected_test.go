@@ -84,3 +84,29 @@ func TestUnsandboxedProgramRunsWithoutSandbox(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramInHomeDoesNotReadHome has programs where users install their own.
+func TestProgramInHomeDoesNotReadHome(t *testing.T) {
+	if !sandbox.Protect().Files {
+		t.Skip("this machine has no Landlock: ", sandbox.Protect())
+	}
+	for _, place := range []string{"", "bin", "program", ".local/bin", "office/program"} {
+		home := t.TempDir()
+		t.Setenv("HOME", home)
+		path := filepath.Join(home, place, "program")
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{
+			path: "#!/bin/sh\ncat " + filepath.Join(home, "secret") + "; exit 0\n", filepath.Join(home, "secret"): "password",
+		} {
+			if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := run(t, folder(t), sandbox.Command{Path: path, Limits: sandbox.Limits{Time: 10 * time.Second}})
+		if len(r.Stdout) > 0 || !r.OK() {
+			t.Errorf("a program in ~/%s: %v, %q", place, r, r.Stdout)
+		}
+	}
+}

@@ -16,7 +16,8 @@ const (
 	Budget = 10 * time.Minute
 
 	domainShare  = 5                // budgets of a host that all hosts of a domain have together: names of hosts cost nothing
-	minTimeout   = 20 * time.Second // that a timeout counts at least: a program that only waits occupies a reader, too
+	minTimeout   = 20 * time.Second // that a timeout counts at least
+	waiting      = 4                // seconds by the clock that a timeout occupies a reader count as one of the processor
 	maxDeferrals = 6                // timeouts in a row after which a host waits no longer: 64 rounds
 )
 
@@ -48,9 +49,10 @@ func NewAccounts(budget time.Duration) *Accounts {
 
 // Reading is the cost and the outcome of reading one document.
 type Reading struct {
-	CPU time.Duration
-	Cut bool  // part of it is missing because the time ran out
-	Err error // of the reader, if nothing was read
+	CPU     time.Duration
+	Elapsed time.Duration // by the clock
+	Cut     bool          // part of it is missing because the time ran out
+	Err     error         // of the reader, if nothing was read
 }
 
 // isTimeout reports whether time ran out.
@@ -99,7 +101,7 @@ func (a *Accounts) End(host string, r *Reading) {
 		one := a.all[key]
 		switch {
 		case r.isTimeout():
-			one.wasted += max(r.CPU, minTimeout)
+			one.wasted += max(r.CPU, r.Elapsed/waiting, minTimeout)
 			one.timeouts = min(one.timeouts+1, maxDeferrals)
 			one.resume = a.round + 1<<one.timeouts
 		case r.isInVain():

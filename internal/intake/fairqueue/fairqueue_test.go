@@ -208,6 +208,8 @@ func TestBudgetCountsTimeInVain(t *testing.T) {
 		{name: "five timeouts", reading: timeout, n: 5},
 		{name: "eleven timeouts", reading: timeout, n: 11, want: true},
 		{name: "timeouts of a program that waits", reading: fairqueue.Reading{Err: content.ErrTime}, n: 31, want: true},
+		{name: "timeouts of a program that waits for long", reading: fairqueue.Reading{Elapsed: 8 * time.Minute, Err: content.ErrTime}, n: 6, want: true},
+		{name: "documents that wait for a processor", reading: fairqueue.Reading{CPU: time.Second, Elapsed: time.Hour}, n: 100},
 		{name: "documents cut off for their time", reading: fairqueue.Reading{CPU: time.Minute, Cut: true}, n: 11, want: true},
 		{name: "damaged documents", reading: damaged, n: 601, want: true},
 		{name: "damaged documents among good ones", reading: damaged, n: 1000, before: fairqueue.Reading{CPU: time.Hour}},
