@@ -83,16 +83,27 @@ type Politeness struct {
 
 // Network is how requests are made and by whom. The zero value connects directly, as Sluice, to public addresses only.
 type Network struct {
-	UserAgent    string   // "Name/version"; empty: Sluice and its version
-	Contact      string   // URL or mail address by which site owners reach the operator
-	Proxy        string   // http://, https:// or socks5:// address
-	Headers      []string // "Name: value", sent with each request
-	CookieJar    string   // file in Netscape format; empty: no cookies are kept
-	Resolve      []string // "host:port:address"
-	AllowPrivate bool     // private addresses, those of this machine, local names and ports of other protocols may be requested
-	CAFile       string   // certificates to trust besides the system's, PEM
-	Insecure     bool     // any certificate is accepted
+	UserAgent    string     // "Name/version"; empty: Sluice and its version
+	Contact      string     // URL or mail address by which site owners reach the operator
+	Proxy        string     // http://, https:// or socks5:// address
+	Headers      []string   // "Name: value", sent with each request
+	Cookies      CookieMode // empty: CookiesHost
+	CookieJar    string     // file in Netscape format, for CookiesJar; if it is set, CookiesHost means CookiesJar
+	Resolve      []string   // "host:port:address"
+	AllowPrivate bool       // private addresses, those of this machine, local names and ports of other protocols may be requested
+	CAFile       string     // certificates to trust besides the system's, PEM
+	Insecure     bool       // any certificate is accepted
 }
+
+// CookieMode is what becomes of the cookies that sites set.
+type CookieMode string
+
+// The modes of cookies.
+const (
+	CookiesNone CookieMode = "none" // none are kept
+	CookiesHost CookieMode = "host" // kept for the host, and within a chain of redirects, and forgotten after the run (default)
+	CookiesJar  CookieMode = "jar"  // kept by domain, as browsers do, in the file that CookieJar names
+)
 
 // Storage is what is kept of the responses besides the archive. The zero value makes relevant pages searchable.
 type Storage struct {
@@ -140,7 +151,7 @@ func Defaults() Config {
 			Workers:    256,
 			Retries:    3,
 		},
-		Network:  Network{UserAgent: version.Product},
+		Network:  Network{UserAgent: version.Product, Cookies: CookiesHost},
 		Storage:  Storage{Index: IndexRelevant},
 		Strategy: focus.BreadthFirst{},
 		Judge:    valueOfDocument,

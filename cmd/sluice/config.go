@@ -36,7 +36,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 			Idle: string(f.Idle), Retries: orNone(f.Retries), IgnoreRobots: f.Robots == "ignore",
 		},
 		Network: crawl.Network{
-			UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, CookieJar: f.CookieJar,
+			UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, Cookies: crawl.CookieMode(f.Cookies), CookieJar: f.CookieJar,
 			Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
 		},
 		Storage:  crawl.Storage{Index: crawl.Index(f.Index)},

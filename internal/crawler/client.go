@@ -6,7 +6,9 @@ import (
 	"net/netip"
 	"strings"
 
+	"sluice/crawl"
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/cookie"
 )
 
 // product returns the name of a user agent, by which robots.txt addresses it.
@@ -25,12 +27,23 @@ func headers(lines []string) http.Header {
 	return h
 }
 
+// openCookies returns the jar of a crawl, nil for none.
+func openCookies(n *crawl.Network) (*cookie.Jar, error) {
+	switch {
+	case n.Cookies == crawl.CookiesNone:
+		return nil, nil
+	case n.CookieJar != "":
+		return cookie.Open(n.CookieJar)
+	}
+	return cookie.New(), nil
+}
+
 // newClient returns a client that keeps up to idle connections besides those in use.
 func newClient(cfg *config, idle int) (*fetch.Client, error) {
 	o := fetch.Options{
 		UserAgent: cfg.Network.UserAgent, Contact: cfg.Network.Contact, Header: headers(cfg.Network.Headers), Proxy: cfg.Network.Proxy,
 		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.Network.AllowPrivate, Insecure: cfg.Network.Insecure, CAFile: cfg.Network.CAFile,
-		CookieJar: cfg.Network.CookieJar, Bandwidth: cfg.Politeness.Bandwidth, TempDir: cfg.Storage.TempDir, MaxIdle: idle,
+		Cookies: cfg.cookies, Bandwidth: cfg.Politeness.Bandwidth, TempDir: cfg.Storage.TempDir, MaxIdle: idle,
 	}
 	for _, s := range cfg.Network.Resolve {
 		i := strings.Index(s, ":")

@@ -8,6 +8,7 @@ import (
 	"sluice/crawl"
 	"sluice/internal/clock"
 	"sluice/internal/credential"
+	"sluice/internal/fetch/cookie"
 	"sluice/internal/frontier"
 )
 
@@ -30,6 +31,7 @@ type config struct {
 	crawl.Config
 	Parts
 	secrets *credential.Set // bound to the origins of the seeds
+	cookies *cookie.Jar     // nil: none are kept
 }
 
 // maxWorkers is the most that Politeness.Workers may be.
@@ -51,6 +53,7 @@ func (c config) withDefaults() config {
 	setDefault(&c.Politeness.Workers, d.Politeness.Workers)
 	setDefault(&c.Politeness.Retries, d.Politeness.Retries)
 	setDefault(&c.Network.UserAgent, d.Network.UserAgent)
+	setDefault(&c.Network.Cookies, d.Network.Cookies)
 	c.Politeness.Delay = max(c.Politeness.Delay, 0)
 	c.Politeness.PerAddress = max(c.Politeness.PerAddress, 0)
 	c.Politeness.Retries = max(c.Politeness.Retries, 0)
@@ -118,6 +121,13 @@ func (c config) validate() error {
 	bad(c.Politeness.Bandwidth >= 0, "bandwidth %d is negative", c.Politeness.Bandwidth)
 	if _, err := parseIdleHours(c.Politeness.Idle); err != nil {
 		errs = append(errs, err)
+	}
+	switch c.Network.Cookies {
+	case crawl.CookiesNone, crawl.CookiesHost:
+	case crawl.CookiesJar:
+		bad(c.Network.CookieJar != "", "cookies %q need the file of a cookie jar", c.Network.Cookies)
+	default:
+		bad(false, "cookies %q is not one of none, host, jar", c.Network.Cookies)
 	}
 	for i, h := range c.Network.Headers {
 		name, _, ok := strings.Cut(h, ":") // not quoted: it may be a secret

@@ -118,6 +118,10 @@ func New(settings crawl.Config, parts Parts) (*Crawl, error) {
 		return nil, err
 	}
 	cfg.secrets = credential.New(headers(cfg.Network.Headers), cfg.Seeds, cfg.Documents)
+	var err error
+	if cfg.cookies, err = openCookies(&cfg.Network); err != nil {
+		return nil, err
+	}
 	if err := cfg.openMemory(); err != nil {
 		return nil, err
 	}
@@ -189,7 +193,7 @@ func (c *Crawl) joinStages() {
 	c.fetcher.robots = c.robots
 	c.readers = &readerParts{
 		cfg: cfg, agent: product(cfg.Network.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404,
-		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.Network.CookieJar != ""},
+		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.cookies},
 		retry:     retry, pause: c.pause, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
 	}
 	c.recorder = &recorder{
@@ -246,6 +250,9 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 		return crawl.Result{}, err
 	}
 	result := c.runStages(durable)
+	if err := c.cfg.cookies.Save(); err != nil { // the crawl itself is whole
+		c.cfg.Log.Warn("cookies of this run are lost", "err", err)
+	}
 	if err := c.shutdown.err(); err != nil {
 		return result, err
 	}

@@ -512,13 +512,13 @@ func TestRedirectToItselfWithCookieIsRetriedOnce(t *testing.T) {
 		moved("/gate")(rw, r)
 	}
 	w := newWeb(t, pages{"a.test/": html("A", "/gate", "/wall"), "a.test/gate": gate, "a.test/wall": moved("/wall")})
-	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL, CookieJar: "on"}}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
 	o := run(t, cfg)
 	if r := o.rows["http://a.test/gate"]; r.Title != "Inside" {
 		t.Errorf("with cookies: %+v", r)
 	}
 	wantRequests(t, w, "a.test/", "a.test/gate", "a.test/gate", "a.test/wall")
 	wantCause(t, o, "http://a.test/wall", "redirect loop")
-	cfg.Network.CookieJar = ""
+	cfg.Network.Cookies = crawl.CookiesNone
 	wantCause(t, run(t, cfg), "http://a.test/gate", "redirect loop")
 }

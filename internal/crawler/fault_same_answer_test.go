@@ -338,7 +338,7 @@ func TestRedirectsThatKeepSettingCookiesEnd(t *testing.T) {
 		},
 		"a.test/fine": html("Fine"),
 	})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL, CookieJar: "on"}})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	if asked := len(w.requests()); o.State != crawl.Done || asked > 20 {
 		t.Errorf("state %s after %d requests", o.State, asked)
 	}
@@ -375,7 +375,7 @@ func TestCookiesAndSecretsStayWithTheirHosts(t *testing.T) {
 	})
 	run(t, crawl.Config{
 		Seeds: []string{"http://a.test/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{
-			Proxy: w.URL, CookieJar: "on",
+			Proxy:   w.URL,
 			Headers: []string{"Authorization: Bearer x", "Cookie: mine=1"},
 		}, Politeness: crawl.Politeness{PerHost: 1},
 	})

@@ -244,7 +244,7 @@ func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 
 // request makes the request of a visit.
 func (f *fetcher) request(ctx context.Context, v *visit) (requested bool, err error) {
-	req := &fetch.Request{URL: v.url, Limit: bodyLimit(v.url, f.cfg)}
+	req := &fetch.Request{URL: v.url, Via: v.lease.Via, Limit: bodyLimit(v.url, f.cfg)}
 	if f.cfg.Again {
 		if err := f.makeConditional(ctx, v, req); err != nil {
 			return false, err

@@ -179,6 +179,7 @@ func (r *recorder) endLease(v *visit) {
 	switch v.ending {
 	case done:
 		r.links.Done = append(r.links.Done, v.lease.URL.Key())
+		r.links.Requeue = append(r.links.Requeue, v.requeue...)
 		if v.cause != "" { // the library keeps what it has
 			r.count(v.lease.URL.Host(), v.cause)
 		}

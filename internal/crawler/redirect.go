@@ -10,6 +10,7 @@ import (
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/loginpage"
 	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/fetch/cookie"
 	"sluice/internal/frontier"
 	"sluice/library"
 	"sluice/page"
@@ -24,7 +25,7 @@ type redirects struct {
 	rules   *rules
 	hosts   *host.Table
 	retry   *retrier
-	cookies bool // cookies are kept
+	cookies *cookie.Jar
 }
 
 // follow ends a visit that was redirected.
@@ -53,9 +54,8 @@ func (r *redirects) follow(ctx context.Context, v *visit, location string) error
 	}
 	via := append(slices.Clone(v.lease.Via), v.url.String())
 	switch {
-	case r.mayAnswerNow(v, via, target):
-		v.retry(target, v.lease.Attempt, time.Time{})
-		v.again.Via = via
+	case r.mayAnswerNow(via, target):
+		r.requestAgain(v, via, target)
 	case slices.Contains(via, target.String()):
 		row.Outcome, row.Cause = library.Failed, causeLoop
 	case len(via) > maxHops:
@@ -78,11 +78,24 @@ func (r *redirects) retryScheme(v *visit, target weburl.URL) {
 	r.retry.retryOrFail(v, true, r.retry.clock.Now().Add(r.retry.pauseAfter(v)))
 }
 
-// mayAnswerNow reports whether a URL that redirects to itself may answer now, because
-// it has set a cookie. It gets one more request.
-func (r *redirects) mayAnswerNow(v *visit, via []string, target weburl.URL) bool {
-	return r.cookies && v.resp != nil && v.resp.Header.Get("Set-Cookie") != "" &&
-		target.Key() == v.lease.URL.Key() && len(v.lease.Via) == slices.Index(via, target.String())
+// mayAnswerNow reports whether a URL that a chain of redirects leads back to may answer now, because a request of it would send
+// other cookies than before. It gets one more request.
+func (r *redirects) mayAnswerNow(via []string, target weburl.URL) bool {
+	first := slices.Index(via, target.String())
+	return first >= 0 && !slices.Contains(via[first+1:], target.String()) && len(via) <= maxHops && r.cookies.HasNews(target, via)
+}
+
+// requestAgain queues the target of a redirect that has been requested in this chain. It is done, unless it is the URL of the
+// visit itself.
+func (r *redirects) requestAgain(v *visit, via []string, target weburl.URL) {
+	if target.Key() == v.lease.URL.Key() {
+		v.retry(target, v.lease.Attempt, time.Time{})
+		v.again.Via = via
+		return
+	}
+	l := v.lease.Link
+	l.URL, l.Via, l.Attempt, l.NotBefore = target, via, 0, time.Time{}
+	v.requeue = append(v.requeue, l)
 }
 
 // addTarget adds the target of a redirect to the links of a visit.

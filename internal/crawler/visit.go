@@ -33,8 +33,9 @@ type visit struct {
 	resp   *fetch.Response
 
 	ending    ending
-	again     frontier.Link // what waits again, for the ending waitsAgain
-	cause     string        // for the ending refused
+	again     frontier.Link   // what waits again, for the ending waitsAgain
+	requeue   []frontier.Link // other URLs that are done and wait again
+	cause     string          // for the ending refused
 	row       *catalogue.Fetch
 	replayed  *archive.Location // where its answer is stored already, in a replay
 	record    *archive.Encoded

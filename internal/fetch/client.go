@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"sluice/internal/fetch/cookie"
 	"sluice/internal/fetch/guard"
 	"sluice/internal/fetch/resolver"
 	"sluice/weburl"
@@ -25,7 +24,6 @@ type Client struct {
 	idle    *idle
 	h2      h2pool
 	tls     *tls.Config
-	cookies *cookie.Jar   // nil when off
 	limiter *rate.Limiter // nil when unlimited
 	buffers buffers
 	flights flights

@@ -22,6 +22,7 @@ type exchange struct {
 	request  []byte // as sent
 	redacted []byte // without secrets
 	secret   bool   // request holds secrets
+	cookies  string // in it
 	head     []byte // status line and headers as they came
 	lines    int    // of header so far
 	spent    int    // bytes of header so far, those of interim answers too

@@ -15,7 +15,6 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"sluice/internal/fetch/cookie"
 	"sluice/internal/fetch/guard"
 	"sluice/internal/fetch/resolver"
 	"sluice/weburl"
@@ -35,11 +34,6 @@ func New(o Options) (*Client, error) {
 	c.static.proxy = basicAuthorization(c.proxy)
 	if c.tls, err = tlsConfig(&o); err != nil {
 		return nil, err
-	}
-	if o.CookieJar != "" {
-		if c.cookies, err = cookie.Open(o.CookieJar); err != nil {
-			return nil, err
-		}
 	}
 	if o.Bandwidth > 0 {
 		c.limiter = rate.NewLimiter(rate.Limit(o.Bandwidth), burst)
@@ -276,8 +270,6 @@ func (x *exchange) answer(cn *conn) (*Response, error) {
 	res.HeaderBytes = x.head
 	x.pace.begin(res.FirstByte)
 	x.enter(Receive, res.FirstByte)
-	if x.c.cookies != nil {
-		x.c.cookies.Store(x.url, res.Header)
-	}
+	x.keepCookies(res)
 	return res, nil
 }

@@ -18,6 +18,7 @@ import (
 
 	"sluice/internal/credential"
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/cookie"
 )
 
 func TestDoBringsBackEveryByte(t *testing.T) {
@@ -461,15 +462,26 @@ func TestCookies(t *testing.T) {
 	if err := os.WriteFile(file, []byte("# Netscape HTTP Cookie File\nlocalhost\tFALSE\t/\tFALSE\t0\tsession\tabc\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string][2]string{
-		"":   {"", ""},
-		"on": {"", "Cookie: n="},
-		file: {"Cookie: session=abc\r\n", "session=abc"},
+	jar, err := cookie.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		jar  *cookie.Jar
+		want [2]string
+	}{
+		"none":   {nil, [2]string{"", ""}},
+		"memory": {cookie.New(), [2]string{"", "Cookie: n="}},
+		"file":   {jar, [2]string{"Cookie: session=abc\r\n", "session=abc"}},
 	} {
-		c := newClient(t, fetch.Options{CookieJar: name})
+		want := test.want
+		c := newClient(t, fetch.Options{Cookies: test.jar})
 		before, _ := s.seen()
 		for range 2 {
-			get(t, c, request(t, "http://localhost:"+port+"/"))
+			res := get(t, c, request(t, "http://localhost:"+port+"/"))
+			if kept := string(res.RequestBytes); strings.Contains(kept, "n=") || strings.Contains(kept, "abc") {
+				t.Errorf("jar %q: for the archive: %q", name, kept)
+			}
 		}
 		c.Close()
 		sent, _ := s.seen()
@@ -504,9 +516,6 @@ func TestWrongOptionsAreNamed(t *testing.T) {
 	}
 	if _, err := fetch.New(fetch.Options{CAFile: "/nowhere"}); err == nil {
 		t.Error("missing CA file accepted")
-	}
-	if _, err := fetch.New(fetch.Options{CookieJar: "/nowhere"}); err == nil {
-		t.Error("missing cookie jar accepted")
 	}
 }
 

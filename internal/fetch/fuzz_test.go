@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/cookie"
 	"sluice/weburl"
 )
 
@@ -46,7 +47,7 @@ func FuzzDo(f *testing.F) {
 			conn.Close()
 		}
 	}()
-	c, err := fetch.New(fetch.Options{AllowPrivate: true, Whole: 10 * time.Second, CookieJar: "on"})
+	c, err := fetch.New(fetch.Options{AllowPrivate: true, Whole: 10 * time.Second, Cookies: cookie.New()})
 	if err != nil {
 		f.Fatal(err)
 	}

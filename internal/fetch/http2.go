@@ -246,9 +246,7 @@ func (x *exchange) answerHTTP2(r *http.Response, cn *conn) (*Response, error) {
 	x.took(len(x.head))
 	x.pace.begin(now)
 	x.enter(Receive, now)
-	if x.c.cookies != nil {
-		x.c.cookies.Store(x.url, x.header)
-	}
+	x.keepCookies(res)
 	return res, nil
 }
 

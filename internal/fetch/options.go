@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 
 	"sluice/internal/credential"
+	"sluice/internal/fetch/cookie"
 )
 
 // Options of a [Client]. The zero value works; a zero limit means its default.
@@ -31,7 +32,7 @@ type Options struct {
 	OwnAddrs     []netip.Addr          // of this machine, which the guard refuses; nil: those of its interfaces
 	Insecure     bool                  // accepts any certificate
 	CAFile       string                // PEM file of authorities trusted besides the system's
-	CookieJar    string                // "" keeps no cookies, "on" keeps them in memory, else a Netscape cookie file to begin with (never written)
+	Cookies      *cookie.Jar           // nil: no cookies are kept
 	Bandwidth    int64                 // bytes a second over all connections; 0 unlimited
 
 	MaxHeaderBytes int // of one answer, interim answers and trailers counted; default 256 KiB

@@ -100,10 +100,8 @@ func (x *exchange) writeRequest() {
 		b = appendLine(b, "If-Modified-Since", r.LastModified)
 	}
 	plain := len(b)
-	if c.cookies != nil {
-		if line := c.cookies.Header(x.url); line != "" {
-			b = appendLine(b, "Cookie", line)
-		}
+	if x.cookies = c.o.Cookies.Header(r.URL, r.Via); x.cookies != "" {
+		b = appendLine(b, "Cookie", x.cookies)
 	}
 	b = append(b, c.o.Secrets.Lines(r.URL)...)
 	if x.route.absolute {
@@ -111,6 +109,14 @@ func (x *exchange) writeRequest() {
 	}
 	x.secret = len(b) > plain
 	x.request = append(b, "\r\n"...)
+}
+
+// keepCookies keeps what the answer sets, and which cookies a redirect is the answer to.
+func (x *exchange) keepCookies(r *Response) {
+	x.c.o.Cookies.Store(x.r.URL, r.Header)
+	if r.Status >= 300 && r.Status < 400 {
+		x.c.o.Cookies.RecordRedirect(x.r.URL, x.cookies)
+	}
 }
 
 // shownRequest returns the request without its secrets. They must not leave the package: what it returns is archived.

@@ -22,6 +22,8 @@ type Request struct {
 	LastModified string // sent as If-Modified-Since; "" for none
 	Accept       string // Accept header; "" for the default
 
+	Via []string // the redirects that led to URL, oldest first: cookies for a whole domain are kept within them
+
 	// Limit is called once, before more than HeadSize bytes of the body are decoded, with the Content-Type
 	// header and these first bytes. It returns how many decoded bytes to read at most. What the server sends is limited by
 	// the same number (and a little more, when it is encoded). It must not keep head.

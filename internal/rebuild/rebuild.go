@@ -114,7 +114,7 @@ func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
 	if s.Archive, err = archive.OpenReadOnly(ctx, r.dir.Archive()); err != nil {
 		return err
 	}
-	cfg.Network.CookieJar, cfg.Network.CAFile = "", "" // nothing is fetched
+	cfg.Network.Cookies, cfg.Network.CookieJar, cfg.Network.CAFile = crawl.CookiesNone, "", "" // nothing is fetched
 	r.Crawl, err = crawler.New(cfg, crawler.Parts{Frontier: s.Frontier, Archive: s.Archive, Catalogue: s.Catalogue})
 	return err
 }

@@ -1,166 +1,277 @@
-// Package cookie keeps the cookies of a crawl, bounded for each site, since every site of the Web may send some.
+// Package cookie keeps the cookies of a crawl (RFC 6265), bounded for each host and in all, since every site of the Web may send some.
+//
+// [New] makes a jar that keeps the cookies of each host for itself and is gone with the crawl; [Open] one that begins with a file,
+// keeps them by domain as browsers do, and is written back by [Jar.Save]. [Jar.Header] returns what a request sends, [Jar.Store] keeps
+// what an answer sets. All methods of a nil Jar do nothing.
 package cookie
 
 import (
-	"bufio"
-	"fmt"
-	"io"
+	"cmp"
 	"net/http"
-	"net/http/cookiejar"
-	"net/url"
-	"os"
-	"strconv"
+	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/zeebo/xxh3"
 	"golang.org/x/net/publicsuffix"
+
+	"sluice/weburl"
 )
 
-// What a site may leave with us. A site that goes beyond starts over with none of its cookies.
+// What hosts may leave with us. The oldest cookie, or the host used longest ago, makes room.
 const (
-	mostCookieSites = 20_000
-	mostCookies     = 100 // different names a site
-	longestCookie   = 4 << 10
+	maxHosts     = 20_000
+	maxCookies   = 50       // of a host
+	maxHostBytes = 8 << 10  // of a host, about what servers accept in a header
+	maxBytes     = 32 << 20 // in all
+	maxCookie    = 4 << 10
+	maxRedirects = 20_000 // whose cookies are remembered
 )
 
-// Jar keeps a jar for each site (registrable domain), so that each can be bounded.
+// Jar is the cookies of a crawl. It is safe for concurrent use.
 type Jar struct {
-	mu    sync.Mutex
-	sites map[string]*site
+	file string // "" for cookies that are forgotten
+
+	mu      sync.Mutex
+	hosts   *simplelru.LRU[string, *host]
+	bytes   int
+	changed bool                           // since the file was read
+	sent    *simplelru.LRU[string, uint64] // hash of the cookies sent with the last request of a URL that was redirected
 }
 
-// site is the cookies of one registrable domain.
-type site struct {
-	jar   *cookiejar.Jar
-	names map[string]bool
+// host is the cookies of a host; in a jar with a file, of a registrable domain.
+type host struct {
+	cookies []cookie // in the order in which they came
+	bytes   int
 }
 
-// Open returns a jar, with the cookies of a Netscape file unless where is "on".
-func Open(where string) (*Jar, error) {
-	c := &Jar{sites: make(map[string]*site)}
-	if where == "on" {
-		return c, nil
-	}
-	f, err := os.Open(where)
-	if err != nil {
-		return nil, fmt.Errorf("cookie jar: %w", err)
-	}
-	defer f.Close()
-	if err := c.load(f); err != nil {
-		return nil, fmt.Errorf("cookie jar %s: %w", where, err)
-	}
-	return c, nil
+// cookie is one cookie.
+type cookie struct {
+	name, value  string
+	quoted       bool   // the value is in double quotes
+	domain, path string // domain without a leading dot
+	hostOnly     bool   // not for subdomains of domain
+	secure       bool
+	httpOnly     bool
+	expires      time.Time // zero: at the end of the session
 }
 
-// load reads lines of domain, whether subdomains get it, path, whether only TLS, expiry, name, value, with tabs
-// between. "#HttpOnly_" before the domain means nothing here; other lines with # are comments.
-func (c *Jar) load(r io.Reader) error {
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimPrefix(strings.TrimRight(lines.Text(), "\r"), "#HttpOnly_")
-		if strings.TrimSpace(line) == "" || line[0] == '#' {
+// New returns an empty jar. It sends the cookies of a host to this host alone. Only within a chain of redirects do cookies for a whole
+// domain go to its other hosts, so that one host of a domain cannot make requests to the others fail.
+func New() *Jar {
+	j := &Jar{}
+	j.hosts, _ = simplelru.NewLRU(maxHosts, func(_ string, h *host) { j.bytes -= h.bytes }) // an error only for a size below 1
+	j.sent, _ = simplelru.NewLRU[string, uint64](maxRedirects, nil)
+	return j
+}
+
+// Header returns the value of the Cookie header for a request, empty when there are no cookies for it. via is the redirects that led
+// to it.
+func (j *Jar) Header(u weburl.URL, via []string) string {
+	if j == nil {
+		return ""
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.header(u, via)
+}
+
+// header is Header with mu held.
+func (j *Jar) header(u weburl.URL, via []string) string {
+	if j.file == "" {
+		j.adopt(u, via)
+	}
+	h, ok := j.hosts.Get(j.key(u.Hostname()))
+	if !ok {
+		return ""
+	}
+	now := time.Now()
+	var fitting []*cookie
+	for i := range h.cookies {
+		if c := &h.cookies[i]; c.fits(u, now) {
+			fitting = append(fitting, c)
+		}
+	}
+	slices.SortStableFunc(fitting, func(a, b *cookie) int { return cmp.Compare(len(b.path), len(a.path)) })
+	parts := make([]string, len(fitting))
+	for i, c := range fitting {
+		parts[i] = (&http.Cookie{Name: c.name, Value: c.value, Quoted: c.quoted}).String()
+	}
+	return strings.Join(parts, "; ")
+}
+
+// adopt gives a host the cookies for its domain that other hosts of a chain of redirects have.
+func (j *Jar) adopt(u weburl.URL, via []string) {
+	for _, s := range via {
+		from, err := weburl.FromCanonical(s)
+		if err != nil || from.Hostname() == u.Hostname() {
 			continue
 		}
-		f := strings.Split(line, "\t")
-		if len(f) != 7 {
-			return fmt.Errorf("line %d: %d fields, want 7 with tabs between", n, len(f))
+		h, ok := j.hosts.Peek(from.Hostname())
+		if !ok {
+			continue
 		}
-		seconds, err := strconv.ParseInt(f[4], 10, 64)
-		if err != nil {
-			return fmt.Errorf("line %d: expiry: %w", n, err)
-		}
-		c.add(f, seconds)
-	}
-	return lines.Err()
-}
-
-// add keeps the cookie of a line; seconds is its expiry, 0 for none.
-func (c *Jar) add(f []string, seconds int64) {
-	host := strings.TrimPrefix(f[0], ".")
-	cookie := &http.Cookie{Name: f[5], Value: f[6], Path: f[2], Secure: f[3] == "TRUE"}
-	if seconds != 0 {
-		cookie.Expires = time.Unix(seconds, 0)
-	}
-	if f[1] == "TRUE" {
-		cookie.Domain = host
-	}
-	u := &url.URL{Scheme: "https", Host: host, Path: "/"}
-	c.site(host).set(u, []*http.Cookie{cookie})
-}
-
-// site returns the jar for host's site. c.mu must be held, or c not shared yet.
-func (c *Jar) site(host string) *site {
-	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
-	if err != nil {
-		domain = host
-	}
-	s := c.sites[domain]
-	if s == nil {
-		for old := range c.sites {
-			if len(c.sites) < mostCookieSites {
-				break
+		for _, c := range h.cookies {
+			if !c.hostOnly && inDomain(u.Hostname(), c.domain) {
+				j.put(j.key(u.Hostname()), c)
 			}
-			delete(c.sites, old)
 		}
-		s = new(site)
-		s.clear()
-		c.sites[domain] = s
 	}
-	return s
 }
 
-// clear forgets the cookies of a site. A site that sends more than it may begins again without any:
-// to evict one by one would keep those that a trap has sent last.
-func (s *site) clear() {
-	s.jar, _ = cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}) // its error is always nil
-	s.names = make(map[string]bool)
-}
-
-// set keeps cookies, up to the bounds.
-func (s *site) set(u *url.URL, list []*http.Cookie) {
-	for _, cookie := range list {
-		if len(cookie.Name)+len(cookie.Value)+len(cookie.Path) > longestCookie {
-			continue
+// key returns the name under which the cookies of a host are kept.
+func (j *Jar) key(hostname string) string {
+	if j.file != "" {
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(hostname); err == nil {
+			return domain
 		}
-		id := cookie.Domain + " " + cookie.Path + " " + cookie.Name
-		if s.names[id] = true; len(s.names) > mostCookies {
-			s.clear()
-		}
-		s.jar.SetCookies(u, []*http.Cookie{cookie})
 	}
+	return hostname
 }
 
-// Header returns the value of the Cookie header for a URL, empty when there are no cookies for it.
-func (c *Jar) Header(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	c.mu.Lock()
-	list := c.site(u.Hostname()).jar.Cookies(u)
-	c.mu.Unlock()
-	if len(list) == 0 {
-		return ""
-	}
-	r := http.Request{Header: make(http.Header)}
-	for _, cookie := range list {
-		r.AddCookie(cookie)
-	}
-	return r.Header.Get("Cookie")
-}
-
-// Store keeps the cookies of an answer.
-func (c *Jar) Store(address string, h http.Header) {
-	if len(h["Set-Cookie"]) == 0 {
+// Store keeps the cookies that an answer sets.
+func (j *Jar) Store(u weburl.URL, header http.Header) {
+	if j == nil || len(header["Set-Cookie"]) == 0 {
 		return
 	}
-	u, err := url.Parse(address)
-	if err != nil {
+	now := time.Now()
+	set := (&http.Response{Header: header}).Cookies()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, s := range set {
+		if c, ok := read(u, s, now); ok {
+			j.put(j.key(strings.Clone(u.Hostname())), c)
+		}
+	}
+}
+
+// read returns the cookie that an answer sets (RFC 6265, section 5.3), false if it is not to be kept. One that is to be deleted has
+// expired.
+func read(u weburl.URL, set *http.Cookie, now time.Time) (cookie, bool) {
+	name := u.Hostname()
+	c := cookie{
+		name: strings.Clone(set.Name), value: strings.Clone(set.Value), quoted: set.Quoted, domain: strings.Clone(name), path: strings.Clone(set.Path),
+		hostOnly: true, secure: set.Secure, httpOnly: set.HttpOnly, expires: set.Expires,
+	}
+	if domain := strings.ToLower(strings.TrimPrefix(set.Domain, ".")); domain != "" && domain != name {
+		if !inDomain(name, domain) || isPublicSuffix(domain) {
+			return c, false
+		}
+		c.domain, c.hostOnly = strings.Clone(domain), false
+	} else if domain != "" {
+		c.hostOnly = isPublicSuffix(domain)
+	}
+	if !strings.HasPrefix(c.path, "/") {
+		c.path = strings.Clone(u.Path()[:max(1, strings.LastIndexByte(u.Path(), '/'))])
+	}
+	switch {
+	case set.MaxAge > 0:
+		c.expires = now.Add(min(time.Duration(set.MaxAge), maxAge/time.Second) * time.Second)
+	case set.MaxAge < 0:
+		c.expires = now
+	}
+	return c, c.size() <= maxCookie
+}
+
+// maxAge is the longest that a cookie lives.
+const maxAge = 400 * 24 * time.Hour
+
+// put keeps a cookie in place of the one with its name, domain and path; one that has expired only removes that.
+func (j *Jar) put(key string, c cookie) {
+	h, ok := j.hosts.Get(key)
+	if !ok {
+		h = &host{}
+		j.hosts.Add(key, h)
+	}
+	isSame := func(o cookie) bool { return o.name == c.name && o.domain == c.domain && o.path == c.path }
+	if i := slices.IndexFunc(h.cookies, isSame); i >= 0 {
+		if h.cookies[i] == c {
+			return
+		}
+		j.remove(h, i)
+	}
+	j.changed = true
+	if c.hasExpired(time.Now()) {
 		return
 	}
-	r := http.Response{Header: h}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.site(u.Hostname()).set(u, r.Cookies())
+	h.cookies = append(h.cookies, c)
+	h.bytes += c.size()
+	j.bytes += c.size()
+	for len(h.cookies) > maxCookies || h.bytes > maxHostBytes {
+		j.remove(h, 0)
+	}
+	for j.bytes > maxBytes {
+		j.hosts.RemoveOldest()
+	}
+}
+
+// remove removes a cookie of a host.
+func (j *Jar) remove(h *host, i int) {
+	h.bytes -= h.cookies[i].size()
+	j.bytes -= h.cookies[i].size()
+	h.cookies = slices.Delete(h.cookies, i, i+1)
+}
+
+// RecordRedirect records that the answer to a request with these cookies was a redirect.
+func (j *Jar) RecordRedirect(u weburl.URL, cookies string) {
+	if j == nil {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if cookies == "" {
+		j.sent.Remove(u.String())
+		return
+	}
+	j.sent.Add(strings.Clone(u.String()), xxh3.HashString(cookies))
+}
+
+// HasNews reports whether a request of a URL would send other cookies than the last one that was redirected, so that the answer may be
+// another one.
+func (j *Jar) HasNews(u weburl.URL, via []string) bool {
+	if j == nil {
+		return false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	now := j.header(u, via)
+	sent, ok := j.sent.Get(u.String())
+	if !ok {
+		return now != ""
+	}
+	return xxh3.HashString(now) != sent
+}
+
+// size returns about how many bytes a cookie takes.
+func (c *cookie) size() int { return len(c.name) + len(c.value) + len(c.path) + len(c.domain) }
+
+// hasExpired reports whether a cookie is not to be sent any more.
+func (c *cookie) hasExpired(now time.Time) bool { return !c.expires.IsZero() && !c.expires.After(now) }
+
+// fits reports whether a cookie is for a URL.
+func (c *cookie) fits(u weburl.URL, now time.Time) bool {
+	name := u.Hostname()
+	if c.secure && u.Scheme() != "https" || c.hasExpired(now) || c.hostOnly && name != c.domain || !inDomain(name, c.domain) {
+		return false
+	}
+	path := u.Path()
+	return path == c.path || strings.HasPrefix(path, c.path) && (strings.HasSuffix(c.path, "/") || path[len(c.path)] == '/')
+}
+
+// inDomain reports whether a host is a domain or below it.
+func inDomain(name, domain string) bool {
+	if name == domain {
+		return true
+	}
+	_, err := netip.ParseAddr(name)
+	return err != nil && strings.HasSuffix(name, "."+domain)
+}
+
+// isPublicSuffix reports whether hosts of many owners are below a domain.
+func isPublicSuffix(domain string) bool {
+	suffix, _ := publicsuffix.PublicSuffix(domain)
+	return suffix == domain
 }

@@ -52,6 +52,7 @@ func (f *Flags) Check() error {
 	refuse(f.PerHost < 1, "per-host: %d; must be 1 or more", f.PerHost)
 	refuse(f.PerAddress < 1, "per-address: %d; must be 1 or more", f.PerAddress)
 	refuse(f.Workers < 1 || f.Workers > maxWorkers, "workers: %d; must be 1 to %d", f.Workers, maxWorkers)
+	refuse(f.Cookies == "jar" && f.CookieJar == "", "cookies: jar needs a file; add --cookie-jar FILE")
 	refuse(f.Pprof && f.Metrics == "", "pprof: needs an address; add --metrics 9090")
 	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkGenres, f.checkNetwork, f.checkFiles} {
 		errs = append(errs, check())
@@ -137,7 +138,7 @@ func (f *Flags) checkNetwork() error {
 func (f *Flags) checkFiles() error {
 	var errs []error
 	for key, name := range map[string]string{"ca-file": f.CAFile, "cookie-jar": f.CookieJar} {
-		if name == "" || key == "cookie-jar" && name == "on" { // on: an empty jar, without a file
+		if name == "" {
 			continue
 		}
 		if _, err := os.Stat(name); err != nil {

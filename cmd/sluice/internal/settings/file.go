@@ -64,7 +64,7 @@ func (l Layer) check(lines map[string]int) error {
 	keys := slices.SortedFunc(maps.Keys(lines), func(a, b string) int { return lines[a] - lines[b] })
 	for _, key := range keys {
 		f, err := Layer{key: l[key]}.Decode()
-		if err == nil && key != "pprof" { // it needs metrics, which may be a flag
+		if err == nil && key != "pprof" && key != "cookies" { // they need metrics and cookie-jar, which may be flags
 			err = f.Check()
 		}
 		if err != nil {

@@ -77,7 +77,7 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 func (l Layer) ResolveFiles(dir string) error {
 	for _, key := range []string{"ca-file", "cookie-jar"} {
 		for i, name := range l[key] {
-			if name == "" || key == "cookie-jar" && name == "on" {
+			if name == "" || key == "cookie-jar" && name == cookiesInMemory {
 				continue
 			}
 			if !filepath.IsAbs(name) {

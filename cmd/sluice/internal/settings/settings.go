@@ -60,7 +60,8 @@ type Flags struct {
 	Contact      string   `group:"network" placeholder:"URL|MAIL" help:"Tell site owners how to reach you."`
 	Proxy        string   `group:"network" placeholder:"URL" help:"Fetch through this HTTP, HTTPS or SOCKS5 proxy, with USER:PASSWORD@ in front of its host if it wants them."`
 	Header       []string `group:"network" sep:"none" placeholder:"'NAME: VALUE'" help:"Send this header with each request. A header whose name contains auth, cookie, pass, session, credential, token, key or secret is sent only to scheme, host and port of the seeds. Can be repeated."`
-	CookieJar    string   `group:"network" placeholder:"FILE" help:"Send the cookies in FILE (Netscape format), and cookies that sites set during the crawl; FILE is not changed."`
+	Cookies      string   `group:"network" enum:"none,host,jar" default:"${cookies}" help:"Keep no cookies; keep those of each host, and those that a chain of redirects sets, until the run ends; or keep them for whole domains in the file of --cookie-jar."`
+	CookieJar    string   `group:"network" placeholder:"FILE" help:"Send the cookies in FILE (Netscape format, as browsers export them), and write those that sites set back to it; implies --cookies jar."`
 	Resolve      []string `group:"network" sep:"none" placeholder:"HOST:PORT:ADDR" help:"Use ADDR as the address of HOST at PORT. Can be repeated."`
 	AllowPrivate bool     `group:"network" help:"Allow private, loopback and link-local addresses, addresses of this machine, local names (of one label, or ending in .local, .lan, .internal and the like), and ports of other protocols than HTTP."`
 	CAFile       string   `group:"network" name:"ca-file" placeholder:"FILE" help:"Trust also the certificates in FILE."`
@@ -259,6 +260,9 @@ func isList(key string) bool {
 	return key == "seeds" || fields[key].Type.Kind() == reflect.Slice
 }
 
+// cookiesInMemory is the name of a cookie jar by which earlier versions kept cookies in memory, as they are kept now without a jar.
+const cookiesInMemory = "on"
+
 // set sets the field of a key. A list replaces the one that was there and is copied.
 func (f *Flags) set(key string, texts []string) error {
 	field, ok := fields[key]
@@ -266,6 +270,9 @@ func (f *Flags) set(key string, texts []string) error {
 		return fmt.Errorf("unknown key")
 	}
 	target := reflect.ValueOf(f).Elem().FieldByIndex(field.Index)
+	if key == "cookie-jar" && slices.Equal(texts, []string{cookiesInMemory}) {
+		texts = []string{""}
+	}
 	if field.Type.Kind() == reflect.Slice {
 		target.Set(reflect.ValueOf(slices.Clone(texts)))
 		return nil

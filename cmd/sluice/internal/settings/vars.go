@@ -19,6 +19,7 @@ func Vars() map[string]string {
 	d := crawl.Defaults()
 	return map[string]string{
 		"scope":             string(d.Scope.Kind),
+		"cookies":           string(d.Network.Cookies),
 		"index":             string(d.Storage.Index),
 		"max_level":         fmt.Sprint(d.Limits.Level),
 		"max_hosts":         fmt.Sprint(d.Limits.Hosts),
