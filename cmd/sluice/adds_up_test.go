@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,7 +17,7 @@ import (
 func addsUp(ts *testscript.TestScript, neg bool, args []string) {
 	switch {
 	case !neg && len(args) == 1:
-		addsUpJSON(ts, ts.ReadFile(args[0]))
+		ts.Check(checkSums([]byte(ts.ReadFile(args[0]))))
 	case !neg && len(args) == 2 && args[0] == "text":
 		addsUpText(ts, ts.ReadFile(args[1]))
 	default:
@@ -23,17 +25,17 @@ func addsUp(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// addsUpJSON checks that every total of the report is the sum of its parts.
-func addsUpJSON(ts *testscript.TestScript, report string) {
+// checkSums returns an error if a total of a report in JSON is not the sum of its parts.
+func checkSums(report []byte) error {
 	var r catalogue.Report
-	ts.Check(json.Unmarshal([]byte(report), &r))
+	errs := []error{json.Unmarshal(report, &r)}
 	equal := func(what string, total int64, parts ...int64) {
 		sum := int64(0)
 		for _, p := range parts {
 			sum += p
 		}
 		if sum != total {
-			ts.Fatalf("%s: %d, its parts %v add up to %d", what, total, parts, sum)
+			errs = append(errs, fmt.Errorf("%s: %d, its parts %v add up to %d", what, total, parts, sum))
 		}
 	}
 	equal("visited", r.Totals.Visited, r.Totals.Pages, r.Totals.Documents, r.Totals.Redirects, r.Totals.Errors, r.Totals.Challenges)
@@ -78,6 +80,7 @@ func addsUpJSON(ts *testscript.TestScript, report string) {
 		equal("documents at the end of the growth", last.Documents, r.Totals.Documents)
 		equal("accepted at the end of the growth", last.Accepted, l.Accepted)
 	}
+	return errors.Join(errs...)
 }
 
 var (

@@ -124,6 +124,9 @@ func TestRealSitesAreCrawledWhole(t *testing.T) {
 	if stats.RobotsLate+stats.NoRobots > 0 {
 		t.Errorf("%d hosts were asked for pages before robots.txt", stats.RobotsLate+stats.NoRobots)
 	}
+	if err := checkSums(runSluice(t, program, "report", "-d", library, "--json")); err != nil {
+		t.Errorf("the report does not add up: %v", err)
+	}
 }
 
 func countKinds(files map[string]string) (pages, documents int) {

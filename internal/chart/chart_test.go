@@ -125,3 +125,15 @@ func TestTimeTicksAreRound(t *testing.T) {
 		}
 	}
 }
+
+func TestLineOfManyPointsStaysSmall(t *testing.T) {
+	points := make([]chart.Point, 100_000)
+	for i := range points {
+		points[i] = chart.Point{X: float64(i), Y: float64(i % 7), Low: 0, High: 7}
+	}
+	points[54_321].Y = 1000 // what stands out remains
+	svg := (&chart.Lines{Series: []chart.Series{{Name: "many", Points: points, Band: true}}}).SVG()
+	if len(svg) > 200_000 || !strings.Contains(svg, ">1,000<") {
+		t.Errorf("%d bytes, or the highest point is missing", len(svg))
+	}
+}

@@ -151,18 +151,18 @@ func (s section) draw(description string, make func(chart.Figure) drawing) secti
 	return s
 }
 
-// longTable is the number of rows from which a table of two columns is divided.
+// longTable is the most rows of a table that is not divided.
 const longTable = 12
 
-// table adds the rows of the table. A list of names with one number each is divided into at most three parts.
+// table adds the rows of the table. A long list of names with one number each is divided into two parts.
 func (s section) table(rows [][]string, columns ...column) section {
 	s.Columns = columns
 	if len(rows) == 0 {
 		return s
 	}
 	parts := 1
-	if len(columns) == 2 && columns[1].Number {
-		parts = min(3, (len(rows)+longTable-1)/longTable)
+	if len(columns) == 2 && columns[1].Number && len(rows) > longTable {
+		parts = 2
 	}
 	each := (len(rows) + parts - 1) / parts
 	for start := 0; start < len(rows); start += each {

@@ -134,8 +134,10 @@ func growth(r *catalogue.Report, s section, counted string, names []string, valu
 			series[i].Points = append(series[i].Points, chart.Point{X: float64(points[k].Time.Unix()), Y: float64(v)})
 		}
 	}
-	label, layout := "time in UTC", timeLayouts[g.Unit]
-	if len(points) > 0 && g.Unit != timeline.Day && g.Unit != timeline.Month && g.Unit != timeline.Year {
+	coarse := g.Unit == timeline.Day || g.Unit == timeline.Month || g.Unit == timeline.Year
+	label, layout := "date", timeLayouts[g.Unit]
+	if len(points) > 0 && !coarse {
+		label = "time in UTC"
 		if first, last := points[0].Time.Format(time.DateOnly), points[len(points)-1].Time.Format(time.DateOnly); first == last {
 			label, layout = points[0].Time.Format("2 January 2006")+", UTC", time.TimeOnly
 		}
@@ -155,7 +157,7 @@ func growth(r *catalogue.Report, s section, counted string, names []string, valu
 		columns = append(columns, column{name, true})
 	}
 	return s.draw("Lines: the sum of "+counted+" over time.", func(f chart.Figure) drawing {
-		return &chart.Lines{Figure: f, X: chart.Axis{Time: true, Label: label}, Y: chart.Axis{Label: counted}, Series: series, Area: true, Step: g.Unit == timeline.Day || g.Unit == timeline.Month || g.Unit == timeline.Year}
+		return &chart.Lines{Figure: f, X: chart.Axis{Time: true, Label: label}, Y: chart.Axis{Label: counted}, Series: series, Area: true, Step: coarse}
 	}).table(cells, columns...)
 }
 
