@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"sluice/cmd/sluice/internal/listing"
@@ -29,6 +32,8 @@ type exportCmd struct {
 	Where  string `placeholder:"CONDITION" help:"Export only rows that meet a condition, such as 'genre = thesis and year > 2000'; not possible with wacz, warc and cdxj."`
 	Names  string `enum:"readable,original" default:"readable" help:"With folder: use readable file names, or those of the servers (original)."`
 	List   bool   `help:"With warc: print the names of the files instead of their contents."`
+
+	progress *exportProgress
 }
 
 // Help returns the long text of `sluice export`.
@@ -56,6 +61,11 @@ file that was added with ` + "`sluice add`" + `. Damaged and missing parts; they
 A condition selects accepted documents by the columns of the view ` + "`v_library`" + `. With catalogue and urls it uses the columns of
 ` + "`sluice pages` and `sluice documents`" + `; if it names a column that only documents have, no pages are exported.
 
+INTERRUPTION
+
+Progress is shown on standard error. An export that is interrupted (Ctrl-C, exit code 3) or fails leaves no half file: the old file is
+still there, and an output folder is empty again. A folder with the file INCOMPLETE is that of an export that was killed.
+
 EXAMPLES
 
     sluice export bibtex -o library.bib
@@ -66,10 +76,26 @@ EXAMPLES
 
 // Run writes documents, folders, or the web, by format. A file is replaced completely or not at all;
 // parts of the archive that cannot be read are left out and reported at the end.
-func (cmd *exportCmd) Run(ctx context.Context, c *console) (err error) {
+func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 	if err := cmd.checkFlags(); err != nil {
 		return err
 	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	cmd.progress = &exportProgress{}
+	view := cmd.progress.show(c.out, c.err)
+	err := errors.Join(cmd.write(ctx, c), view.Close())
+	if isInterrupted(ctx, err) {
+		if cmd.Output != "" {
+			fmt.Fprintf(c.err, "Stopped; nothing was exported to %s.\n", screen.Escape(cmd.Output))
+		}
+		return errStopped
+	}
+	return err
+}
+
+// write writes the export.
+func (cmd *exportCmd) write(ctx context.Context, c *console) (err error) {
 	switch cmd.Format {
 	case "bibtex", "ris", "csl-json", "jsonl", "parquet":
 		return cmd.documents(ctx, c)
@@ -85,7 +111,7 @@ func (cmd *exportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := cmd.output(c, write); err != nil {
+	if err := cmd.output(ctx, c, write); err != nil {
 		return err
 	}
 	return whole()
@@ -122,11 +148,16 @@ func checkCondition(ctx context.Context, cat lister, where string) error {
 }
 
 // output writes to the file that is named, else to standard output.
-func (cmd *exportCmd) output(c *console, write func(io.Writer) error) error {
+func (cmd *exportCmd) output(ctx context.Context, c *console, write func(io.Writer) error) error {
 	if cmd.Output == "" {
-		return write(c.out)
+		return write(cmd.progress.writer(ctx, c.out))
 	}
-	return outfile.Write(cmd.Output, write)
+	return outfile.Write(cmd.Output, func(w io.Writer) error {
+		if err := write(cmd.progress.writer(ctx, w)); err != nil {
+			return err
+		}
+		return ctx.Err() // a writer that ended early is no whole file
+	})
 }
 
 // recordWriters write the accepted documents as one file.
@@ -144,8 +175,8 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
-		return cmd.output(c, func(w io.Writer) error {
-			return recordWriters[cmd.Format](w, docs.Records(ctx, cmd.Where))
+		return cmd.output(ctx, c, func(w io.Writer) error {
+			return recordWriters[cmd.Format](w, cmd.progress.counted(ctx, docs.Records(ctx, cmd.Where)))
 		})
 	})
 }
@@ -160,7 +191,7 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
-		records := docs.Records(ctx, cmd.Where)
+		records := cmd.progress.counted(ctx, docs.Records(ctx, cmd.Where))
 		lacked := 0
 		var err error
 		if cmd.Format == "markdown" {

@@ -48,6 +48,17 @@ func fill(dir string, do func(*list, names) error) (err error) {
 	if err := emptyFolder(dir); err != nil {
 		return err
 	}
+	mark := filepath.Join(dir, incompleteName)
+	if err := os.WriteFile(mark, []byte(incompleteText), 0o644); err != nil {
+		return err
+	}
+	defer func() {
+		if err == nil {
+			err = os.Remove(mark)
+		} else {
+			err = errors.Join(err, emptyAgain(dir))
+		}
+	}()
 	var list list
 	given := names{}
 	for _, l := range []struct {
@@ -64,6 +75,29 @@ func fill(dir string, do func(*list, names) error) (err error) {
 	}
 	list.page.WriteString(listHead)
 	return errors.Join(do(&list, given), list.end())
+}
+
+// The file that marks a folder while it is filled: an export that is killed leaves it.
+const (
+	incompleteName = "INCOMPLETE"
+	incompleteText = "This export is not complete. Unless it still runs, it was killed: delete the folder and export again.\n"
+)
+
+// emptyAgain deletes what an export that failed has written into a folder, the mark last. The folder was empty before.
+func emptyAgain(dir string) error {
+	there, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range there {
+		if entry.Name() == incompleteName {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return os.Remove(filepath.Join(dir, incompleteName))
 }
 
 // emptyFolder makes a folder and its parents, or accepts one that is empty. Nothing of the user's

@@ -37,7 +37,7 @@ func Show(out io.Writer, manner string, stats func() crawl.Stats) View {
 		b := &bar{stats: stats}
 		return screen.NewLive(out, func() int { return screen.TerminalWidth(out, 80) }, b.view)
 	case "plain":
-		return newPlain(out, stats)
+		return newPlain(out, func() string { return plainLine(stats()) })
 	}
 	return silent{out}
 }
@@ -60,7 +60,7 @@ type plain struct {
 }
 
 // newPlain starts the goroutine that writes the lines; Close ends it.
-func newPlain(out io.Writer, stats func() crawl.Stats) *plain {
+func newPlain(out io.Writer, line func() string) *plain {
 	p := &plain{out: out, done: make(chan struct{})}
 	p.ended.Go(func() {
 		tick := time.NewTicker(plainInterval)
@@ -70,7 +70,7 @@ func newPlain(out io.Writer, stats func() crawl.Stats) *plain {
 			case <-p.done:
 				return
 			case <-tick.C:
-				fmt.Fprintln(p, plainLine(stats()))
+				fmt.Fprintln(p, line())
 			}
 		}
 	})
