@@ -108,7 +108,7 @@ func TestRemovalLeavesNoByte(t *testing.T) {
 			command("remove", "-d", dir, "--yes", host)
 			for where, secret := range secrets {
 				for _, file := range filesWith(t, dir, secret) {
-					if where == "host name" && (mayName[file] || strings.HasPrefix(file, "archive/")) { // as the origin of a page that stays
+					if where == "host name" && mayName[file] {
 						continue
 					}
 					t.Errorf("%s is still in %s", where, file)

@@ -79,6 +79,18 @@ func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[RemovedUR
 	}
 }
 
+// Mentioning returns the answers of URLs that stay and may have been found on a URL that matches the pattern, or by a redirect from one.
+func (r *Removals) Mentioning(ctx context.Context, pattern string) ([]Capture, error) {
+	p, err := query.ParsePattern(pattern)
+	if err != nil {
+		return nil, err
+	}
+	condition, args := p.SQL("parent")
+	all, err := selectAll(ctx, r.reader, scanCapture, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
+		FROM v_fetches WHERE file IS NOT NULL AND url IN (SELECT url FROM pages WHERE `+condition+` OR via IS NOT NULL)`, args...)
+	return all, r.failed("look for "+pattern, err)
+}
+
 // taken returns the documents and the captures of a URL.
 func (r *Removals) taken(ctx context.Context, u string) (t RemovedURL, err error) {
 	t.URL = u

@@ -73,6 +73,8 @@ type Removals interface {
 	Origins(ctx context.Context, pattern string) ([]string, error)
 	// Sharing yields the answers of other URLs with a body that is removed too, those of one body in a row, the earliest first.
 	Sharing(ctx context.Context, pattern string) iter.Seq2[catalogue.Capture, error]
+	// Mentioning returns the answers of URLs that stay and may have been found on a URL that a pattern concerns.
+	Mentioning(ctx context.Context, pattern string) ([]catalogue.Capture, error)
 	// Compact erases what was deleted from the file.
 	Compact(ctx context.Context) error
 }
@@ -279,7 +281,27 @@ func (e *eraser) matching(ctx context.Context, pattern string) error {
 	if err := e.erase(ctx); err != nil {
 		return err
 	}
+	if err := e.origins(ctx, pattern); err != nil {
+		return err
+	}
 	return e.robots(ctx, pattern)
+}
+
+// origins erases from the records of other URLs that they were found on the URLs that a pattern matches.
+func (e *eraser) origins(ctx context.Context, pattern string) error {
+	matches, err := query.URLMatcher(pattern)
+	if err != nil {
+		return err
+	}
+	captures, err := e.lib.Removals.Mentioning(ctx, pattern)
+	if err != nil {
+		return err
+	}
+	at := make([]archive.Location, len(captures))
+	for i, c := range captures {
+		at[i] = placeOf(c)
+	}
+	return archive.EraseOrigins(ctx, e.lib.Dir.Archive(), e.end, matches, at...)
 }
 
 // robots erases robots.txt. The catalogue does not know where the archive has it, so all of the archive is read.
