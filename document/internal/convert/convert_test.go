@@ -14,6 +14,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/convert"
+	"sluice/document/internal/cputime"
 )
 
 // Programs that stand for the real ones, as shell scripts.
@@ -332,6 +333,20 @@ func TestGhostscriptMakesPDF(t *testing.T) {
 	found.Time = time.Second
 	if _, err := found.PDF(t.Context(), document(t, "%!PS\n{} loop\n"), "ps", out); !errors.Is(err, content.ErrTime) {
 		t.Errorf("an endless loop: %v", err)
+	}
+}
+
+// TestLoopingPostScriptEndsAtItsLimit has Ghostscript itself run a program that never ends.
+func TestLoopingPostScriptEndsAtItsLimit(t *testing.T) {
+	found := installed(t, "gs")
+	found.Time = 2 * time.Second
+	ctx, meter := cputime.Measure(t.Context())
+	_, err := found.PDF(ctx, document(t, "%!PS\n{} loop\n"), "ps", filepath.Join(t.TempDir(), "out.pdf"))
+	if !errors.Is(err, content.ErrTime) {
+		t.Errorf("PDF() = %v, want %v", err, content.ErrTime)
+	}
+	if used := meter.Used(); used < time.Second {
+		t.Errorf("%v of the processor, want about %v", used, found.Time)
 	}
 }
 
