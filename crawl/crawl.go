@@ -60,7 +60,8 @@ type Result struct {
 	Stats  Stats
 	Errors map[string]int64 // URLs that failed for good in this run, by [library.Cause]
 
-	FailedSeeds []FailedSeed // of the seeds that were requested in this run
+	FailedSeeds []FailedSeed     // of the seeds that were requested in this run
+	Challenges  []HostChallenges // of this run, those of most URLs first
 }
 
 // FailedSeed is a seed that brought nothing.
@@ -68,6 +69,13 @@ type FailedSeed struct {
 	URL     string
 	Cause   library.Cause
 	Reached bool // its host has answered, such as with "not found"
+}
+
+// HostChallenges counts the URLs of a host that brought challenges of one kind in place of pages and documents.
+type HostChallenges struct {
+	Host string
+	Kind string // and the vendor, such as "check for robots (Cloudflare)"
+	URLs int64
 }
 
 // SiteRules are the rules of one site: how deep a crawl goes there, which directories it avoids, how much it fetches. The zero value

@@ -68,6 +68,8 @@ type Metrics struct {
 	Retries map[string]int64 // failed fetches after which the URL waits again, by [library.Cause]
 	Refused map[string]int64 // refused links by [library.Cause]
 
+	Challenges map[string]int64 // URLs that brought only a challenge, by [library.Cause]
+
 	Requests map[string]int64 // requests under way by what they wait for: dns, connect, tls, first byte, body
 	Backlog  map[string]int64 // visits that wait for a free stage: read, commit
 

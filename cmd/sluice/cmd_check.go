@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
+	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // checkCmd explains what the rules say about a URL.
@@ -67,7 +70,27 @@ func explain(ctx context.Context, dir, url string) (v crawl.Verdict, err error) 
 		return crawl.Verdict{}, err
 	}
 	defer closeAfter(&err, lib)
-	return lib.Explain(ctx, cfg, url)
+	if v, err = lib.Explain(ctx, cfg, url); err != nil || v.State != frontier.Done.String() {
+		return v, err
+	}
+	return v, noteChallenge(ctx, lib, &v)
+}
+
+// noteChallenge adds to the verdict on a URL that its last answer was a challenge or a soft 404.
+func noteChallenge(ctx context.Context, lib *wiring.Library, v *crawl.Verdict) error {
+	cat, err := lib.Catalogue(ctx)
+	if err != nil {
+		return err
+	}
+	known, ok, err := cat.Show(ctx, v.URL)
+	if err != nil || !ok {
+		return err
+	}
+	last := known.Last
+	if last.Outcome == library.Challenged || last.Cause == catalogue.CauseSoft404 {
+		v.Note = strings.Join(screen.NonEmpty(v.Note, "its last answer was no page: "+string(last.Cause)), "; ")
+	}
+	return nil
 }
 
 // explainWithoutLibrary applies the rules before any crawl. Without seeds there is no scope, so the

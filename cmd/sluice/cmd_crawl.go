@@ -102,6 +102,12 @@ host are alike, Sluice requests a URL that no page links to. If the response is 
 again, links on such pages are not followed, except those to documents, and a host
 that has hardly any other pages is not asked for more of them.
 
+'challenge' is for responses that are not what was asked for: a check for robots, the block page of a filter, a login form,
+a cookie wall, a parked domain, a rate limit. They are neither pages nor documents, and their links are not followed. A host
+that answers with checks, blocks or limits is asked less and less often, and is given up after ten in a row. 'soft-404' is for
+pages that say "not found" with a status that says otherwise: they count as errors. The archive keeps both.
+Where a site is judged wrongly, switch the rule off, for example with --rules -challenge.
+
 EXIT CODES
 
 ` + "`0`: Nothing is left to fetch.\n\n`1`: No seed could be reached, or the crawl could not continue, for example because the disk is full. The same command tries again.\n\n" +
@@ -220,6 +226,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err != nil {
 		return fmt.Errorf("crawl stopped: %w\neverything fetched so far is kept; continue with `sluice crawl -d %s`", err, shell.Quote(dir))
 	}
+	c.reportChallenges(result.Challenges)
 	return c.summarize(dir, p, result, reading)
 }
 

@@ -171,6 +171,11 @@ const html = "text/html; charset=utf-8"
 var padding = "%" + strings.Repeat(" ", 9000) + "\n"
 
 var webPages = map[string]webPage{
+	"guarded.example/":           {html, `<html><title>Guarded site</title><h1>Welcome</h1><a href="/paper.html">Paper</a> <a href="/login">Log in</a> <a href="/gone">Gone</a></html>`},
+	"guarded.example/paper.html": {html, `<html><title>Just a moment...</title><script>window._cf_chl_opt = {}</script>Enable JavaScript and cookies to continue</html>`},
+	"guarded.example/login":      {html, `<html><title>Log in</title><form method="post"><input name="user"><input type="password" name="word"></form></html>`},
+	"guarded.example/gone":       {html, `<html><title>Page not found | Guarded site</title><p>Sorry.</html>`},
+
 	"www.site.example/robots.txt": {"text/plain", "User-agent: *\nDisallow: /private/\n"},
 	"www.site.example/": {html, `<html lang="en"><title>A small site</title><h1>Welcome</h1>
 		<a href="one.html">One</a> <a href="two.html">Two</a> <a href="private/diary.html">Diary</a>

@@ -62,6 +62,8 @@ type counters struct {
 
 	robots, hostDelays, pauses, stalls atomic.Int64
 	byError, byRetry, byRule           metric.Tally
+	byChallenge                        metric.Tally
+	challengers                        challengeCounts
 
 	mu       sync.Mutex
 	active   map[string]int // requests under way, by host
@@ -153,6 +155,8 @@ func (n *counters) countFetch(f *catalogue.Fetch) {
 		return
 	case library.Challenged:
 		n.challenges.Add(1)
+		n.byChallenge.Add(string(f.Cause), 1)
+		n.challengers.add(f)
 		return
 	}
 	if f.Unchanged {
@@ -215,7 +219,7 @@ func (n *counters) fillMetrics(m *crawl.Metrics, requests []fetch.Flight) {
 	for _, f := range requests {
 		m.Requests[f.Stage.String()]++
 	}
-	m.Errors, m.Retries, m.Refused = n.byError.Counts(), n.byRetry.Counts(), n.byRule.Counts()
+	m.Errors, m.Retries, m.Refused, m.Challenges = n.byError.Counts(), n.byRetry.Counts(), n.byRule.Counts(), n.byChallenge.Counts()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	m.Status = maps.Clone(n.byStatus)

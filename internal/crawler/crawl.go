@@ -289,7 +289,7 @@ func (c *Crawl) runStages(ctx context.Context) crawl.Result {
 	close(p.toCommit)
 	committing.Wait()
 	cancelLater.Stop()
-	result.Stats, result.Errors = c.Stats(), c.counters.byError.Counts()
+	result.Stats, result.Errors, result.Challenges = c.Stats(), c.counters.byError.Counts(), c.counters.challengers.list()
 	endWatch()
 	return result
 }

@@ -153,6 +153,9 @@ func (r *reader) readAnswer(ctx context.Context, v *visit) error {
 		}
 	}
 	r.detectSoft404(v)
+	if err := r.countChallenge(ctx, v); err != nil {
+		return err
+	}
 	r.counters.endStage(v, stageRead)
 	err := r.encode(ctx, v)
 	r.counters.endStage(v, stageEncode)
@@ -171,6 +174,9 @@ func (r *reader) judgeStatus(ctx context.Context, v *visit) error {
 	case s >= 200 && s < 300:
 		r.judgeBody(v)
 	default:
+		if is, err := r.refusedByChallenge(ctx, v); is || err != nil {
+			return err
+		}
 		return r.judgeFault(ctx, v)
 	}
 	return nil
@@ -276,6 +282,7 @@ func (r *reader) content(ctx context.Context, v *visit) (err error) {
 	}
 	switch {
 	case v.lease.Kind == frontier.Foreign: // a document or nothing
+		err = r.foreignPage(ctx, v)
 	case v.lease.Kind == frontier.Requisite:
 		err = r.styleSheet(v)
 	case row.Type == "html":
@@ -283,7 +290,7 @@ func (r *reader) content(ctx context.Context, v *visit) (err error) {
 	case !row.Document:
 		err = r.sitemap(ctx, v)
 	}
-	if row.Type == "html" && v.claimsDocument() && !v.likely && row.Cause == "" {
+	if row.Outcome == library.Fetched && row.Type == "html" && v.claimsDocument() && !v.likely && row.Cause == "" {
 		row.Cause = library.Cause(catalogue.NoDocument.With(catalogue.CauseWebPage))
 	}
 	return err
@@ -299,10 +306,15 @@ func (r *reader) html(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	p := r.parser.Parse(gunzip(body, r.cfg.Limits.PageSize), page.Source{URL: v.url, ContentType: contentType})
-	v.page = p
+	body = gunzip(body, r.cfg.Limits.PageSize)
+	p := r.parser.Parse(body, page.Source{URL: v.url, ContentType: contentType})
 	row := v.row
 	row.Title, row.Language, row.Charset, row.Links = p.Title, p.Lang, p.Charset, len(p.Links)
+	if r.isNotThePage(v, p, body) {
+		p.Release()
+		return nil
+	}
+	v.page = p
 	_, v.likely = genre.QuickPage(p)
 	var d robots.Directive
 	if !r.cfg.Politeness.IgnoreRobots {

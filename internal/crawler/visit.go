@@ -7,6 +7,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/challenge"
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/robotscache"
 	"sluice/internal/crawler/internal/siterules"
@@ -40,8 +41,9 @@ type visit struct {
 	replayed  *archive.Location // where its answer is stored already, in a replay
 	record    *archive.Encoded
 	page      *page.Page
-	likely    bool   // the page looks like a document
-	announced string // type of a document that the header of the answer, or its URL, announces
+	challenge challenge.Challenge // that the answer is; its kind is empty for any other answer
+	likely    bool                // the page looks like a document
+	announced string              // type of a document that the header of the answer, or its URL, announces
 	links     []link
 	outside   []weburl.URL       // links to other hosts, known or not
 	anchors   []catalogue.Anchor // links to what may be documents, known or not

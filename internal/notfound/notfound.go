@@ -54,7 +54,7 @@ func titleSays(title string, buffer []byte) (bool, []byte) {
 }
 
 // isSeparator reports whether a character separates the parts of a title.
-func isSeparator(r rune) bool { return strings.ContainsRune("|·•–—-:»«/›", r) }
+func isSeparator(r rune) bool { return strings.ContainsRune("|·•–—-»«›", r) }
 
 // whole are the parts of titles that say it only when they are alone.
 var whole = func() map[string]bool {

@@ -12,7 +12,7 @@ const (
 var words = phrases.New(
 	[]string{
 		"404 not found", "404 page not found", "404 file not found", "404 error", "error 404", "http 404", "404 the page", "404 this page", "404 sorry", "404 oops", "404 page does not exist",
-		"status 404", "code 404", "page 404", "404 there isn't", "404 there is no", "404 nothing",
+		"status code 404", "404 there isn't", "404 there is no", "404 nothing",
 		"fehler 404", "404 fehler", "404 seite nicht gefunden", "erreur 404", "404 page introuvable", "404 page non trouvée", "error 404 página", "404 página no encontrada", "erro 404", "404 página não encontrada", "errore 404", "404 pagina non trovata", "fout 404", "404 pagina niet gevonden",
 		"błąd 404", "404 nie znaleziono", "chyba 404", "404 stránka", "404 sidan", "404 siden", "404 sivua", "hiba 404", "404 hiba", "eroare 404", "ошибка 404", "404 страница", "404 не найдено", "помилка 404", "404 сторінку", "грешка 404", "404 страницата", "hata 404", "404 sayfa", "404 halaman",
 		"404 الصفحة", "خطأ 404", "404 错误", "404 页面", "404 找", "404 エラー", "404 ページ", "404 페이지", "404 ไม่พบ", "404 không tìm thấy", "lỗi 404", "404 पेज", "404 पृष्ठ", "σφάλμα 404",

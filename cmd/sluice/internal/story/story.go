@@ -17,13 +17,14 @@ type State string
 
 // The states of a URL.
 const (
-	Waiting State = "waiting" // to be fetched, or being fetched
-	Fetched State = "fetched"
-	Failed  State = "failed"
-	Refused State = "refused" // by a rule
-	Dropped State = "dropped" // by the strategy
-	Added   State = "added"   // by a person
-	Removed State = "removed" // at its owner's request
+	Waiting   State = "waiting" // to be fetched, or being fetched
+	Fetched   State = "fetched"
+	Failed    State = "failed"
+	Challenge State = "challenge" // the answer was not what was asked for
+	Refused   State = "refused"   // by a rule
+	Dropped   State = "dropped"   // by the strategy
+	Added     State = "added"     // by a person
+	Removed   State = "removed"   // at its owner's request
 )
 
 // A Story is what is known about one URL, from the catalogue and the frontier, and about the
@@ -105,8 +106,10 @@ func (s *Story) setState(known frontier.State) {
 		s.State = Refused
 	case known == frontier.Waiting, known == frontier.Leased:
 		s.State = Waiting
-	case s.failed():
+	case s.ended(library.Failed):
 		s.State = Failed
+	case s.ended(library.Challenged):
+		s.State = Challenge
 	case known == frontier.Dropped && len(s.Fetches) == 0:
 		s.State = Dropped
 	default:
@@ -114,7 +117,7 @@ func (s *Story) setState(known frontier.State) {
 	}
 }
 
-// failed reports whether the last fetch failed.
-func (s *Story) failed() bool {
-	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[library.Failed]
+// ended reports whether the last fetch had an outcome.
+func (s *Story) ended(o library.Outcome) bool {
+	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[o]
 }

@@ -70,6 +70,8 @@ func (s *Story) stateText() string {
 		return string(s.State)
 	case s.State == Refused, s.State == Failed:
 		return string(s.State) + ": " + s.Cause
+	case s.State == Challenge: // its class is the name of the state
+		return s.Cause + "; `sluice crawl --again` requests it again"
 	case s.State == Waiting:
 		return "waiting to be fetched"
 	case s.State == Dropped:

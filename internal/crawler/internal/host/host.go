@@ -30,6 +30,8 @@ const (
 	failuresToEnd = 10      // in a row, until a host is given up
 	minPause      = 250 * time.Millisecond
 	maxPause      = 5 * time.Minute
+
+	challengesToEnd = 10 // in a row, until a host is given up
 )
 
 // Catalogue is where hosts are remembered between runs.
@@ -54,6 +56,7 @@ type Table struct {
 type state struct {
 	catalogue.Site
 	delayedUntil time.Time
+	challenges   int    // in a row
 	failures     [2]int // in a row, of http and https: faults of the connection, not answers
 }
 
@@ -245,6 +248,27 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 		s.GivenUp = GivenUp.With(string(fail.Cause))
 	}
 	return Effect{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
+}
+
+// RecordChallenge records that u's host answered with a challenge. The pause doubles with each in a row, and after many the host
+// is given up for the cause.
+func (t *Table) RecordChallenge(ctx context.Context, u weburl.URL, cause string) (Effect, error) {
+	s, err := t.lock(ctx, u.Host())
+	if err != nil {
+		return Effect{}, err
+	}
+	defer t.mu.Unlock()
+	s.challenges++
+	if s.challenges >= challengesToEnd {
+		s.GivenUp = GivenUp.With(cause)
+		t.dirty[s.Host] = true
+	}
+	return Effect{Pause: t.Pause(s.challenges), GivenUp: s.GivenUp}, nil
+}
+
+// RecordWanted records that u's host answered with what was asked for.
+func (t *Table) RecordWanted(ctx context.Context, u weburl.URL) error {
+	return t.change(ctx, u.Host(), func(s *state) { s.challenges = 0 })
 }
 
 // IsGivenUp reports whether a host was given up in this run.
