@@ -4,19 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strings"
+	"time"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/document/bibliography"
 	"sluice/internal/credential"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
 
-// addCmd adds files and URLs that people submit. Files need no lock, URLs are fetched by a crawl of
+// addCmd adds what people submit: files, folders, bibliographies and URLs. Files need no lock, URLs are fetched by a crawl of
 // documents only, which needs the folder exclusively.
 type addCmd struct {
-	What []string `arg:"" name:"file|url" help:"Files, or URLs of documents."`
+	What  []string `arg:"" name:"file|dir|url" help:"Files, folders, bibliographies (BibTeX, RIS, CSL-JSON), or URLs of documents."`
+	Files string   `placeholder:"DIR" help:"The folder of the files that a bibliography names. Default: the folder of the bibliography. Files outside it are refused."`
 	folder
 	converters
 }
@@ -28,81 +29,48 @@ host. They are read, judged and described like the documents of a crawl; a verdi
 give with ` + "`sluice judge`" + ` overrides that of the filter. For each document the command prints the genre, and whether it
 was accepted. The library stores a copy of each file. If there is no library yet, the command creates one.
 
+Of a folder, all documents in it and below it are added, by the endings of their names: PDF, PostScript, TeX, DVI, Word,
+PowerPoint, OpenDocument, RTF, EPUB, also compressed. Web pages and texts are added only if you name them. Hidden files
+and symbolic links are skipped. Nothing of a folder is fetched.
+
+Of a bibliography (.bib, .ris, or a .json file in CSL-JSON), the files that its records name are added, and the URLs of records without a
+file are fetched. What the record says (title, authors, year, venue, DOI and others) stands before what is found in the
+document; ` + "`sluice edit`" + ` overrides both. Records without a file and without a URL are listed and not added; a DOI alone leads
+to a publisher's page and not to a document. Paths are relative to the folder of the bibliography, or to that of --files. Files outside
+it are refused: a bibliography from another person must not bring other files of this machine into the library.
+
+The export of a reference manager such as Zotero or JabRef is a folder with a bibliography and its files: name the
+folder, or the bibliography in it. Of a bibliography in a folder that you name, only the files are added.
+
 EXAMPLES
 
     sluice add -d mylib thesis.pdf slides/*.pptx
+    sluice add -d mylib ~/papers
+    sluice add -d mylib references.bib
     sluice add https://www.example.org/papers/smith.pdf`
 }
 
 // Run fetches the URLs first and then adds the files, so that one intake is at work at a time. What
-// fails is reported at the end; everything else is added.
+// fails is reported; everything else is added.
 func (cmd *addCmd) Run(ctx context.Context, c *console) error {
-	var files, urls []string
+	a := &addition{console: c, dir: cmd.path(ctx), with: cmd.converters, begun: time.Now(), records: map[string]*bibliography.Record{}, seen: map[string]bool{}}
+	defer a.close()
 	var errs []error
 	for _, what := range cmd.What {
-		switch scheme, _, is := strings.Cut(what, "://"); {
-		case !is:
-			files = append(files, what)
-		case strings.EqualFold(scheme, "http"), strings.EqualFold(scheme, "https"):
-			urls = append(urls, what)
-		default:
-			errs = append(errs, fmt.Errorf("add %s: not a file, nor an http or https URL", what))
+		if err := a.name(what, cmd.Files); err != nil {
+			errs = append(errs, err)
 		}
 	}
-	if len(urls) > 0 {
-		if err := c.fetch(ctx, cmd.path(ctx), urls, cmd.converters); err != nil && !errors.Is(err, errStopped) {
+	if len(a.urls) > 0 {
+		if err := c.fetch(ctx, a.dir, a.urls, cmd.converters); err != nil && !errors.Is(err, errStopped) {
 			return err
 		}
 	}
-	if len(files) > 0 {
-		errs = append(errs, c.addFiles(ctx, cmd.path(ctx), files, cmd.converters))
+	if len(a.files)+len(a.sources)+len(a.records) > 0 {
+		errs = append(errs, a.addFiles(ctx))
 	}
-	return errors.Join(append(errs, c.writeVerdicts(ctx, cmd.path(ctx), urls))...)
-}
-
-// addFiles adds files of this machine. It creates the library if necessary, because a library may
-// consist of submitted documents alone.
-func (c *console) addFiles(ctx context.Context, dir string, files []string, with converters) (err error) {
-	lib, err := wiring.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer closeAfter(&err, lib)
-	if err := lib.Begin(ctx); err != nil {
-		return err
-	}
-	return c.withReader(ctx, dir, with, func(ctx context.Context, docs *wiring.Collection) error {
-		var errs []error
-		for _, name := range files {
-			if err := c.addFile(ctx, docs, name); err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", name, err))
-			}
-		}
-		return errors.Join(errs...)
-	})
-}
-
-// addFile adds one file and writes its verdict. A folder or a device is refused: only a regular
-// file has an end and a size.
-func (c *console) addFile(ctx context.Context, docs *wiring.Collection, name string) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return errors.New("not a file")
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	d, err := docs.Add(ctx, name, f)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(name), screen.Escape(verdictOf(&d)))
-	return nil
+	errs = append(errs, c.writeVerdicts(ctx, a.dir, a.urls))
+	return errors.Join(append(errs, a.summarize())...)
 }
 
 // writeVerdicts writes the verdict on each document that was fetched.

@@ -8,8 +8,10 @@ const (
 	FirstPage   = "first page"   // words and looks of the first pages
 	LinkingPage = "linking page" // the page that links to the document
 	BibTeX      = "bibtex"       // an entry next to the link
-	Header      = "header"       // the response's headers
-	User        = "user"         // a person's correction; never from here
+
+	Bibliography = "bibliography" // a record with which a person added the document; never from here
+	Header       = "header"       // the response's headers
+	User         = "user"         // a person's correction; never from here
 )
 
 // Description is what is known of a document.

@@ -40,10 +40,11 @@ func (f *filing) corrected(d *library.Document) error {
 	return nil
 }
 
-// edited returns the fields of a document. Those that a person set come first, so that they are
+// edited returns the fields of a document. Those that a person set come first, then those of a bibliography, so that they are
 // the best of their name.
 func (f *filing) edited(sha256 string, found []describe.Field) ([]describe.Field, error) {
-	s, err := f.stmt("SELECT name, value FROM edits WHERE sha256 = $1 ORDER BY name, position")
+	s, err := f.stmt(`SELECT name, value, 0 AS rank, position FROM edits WHERE sha256 = $1
+		UNION ALL SELECT name, value, 1, position FROM bibliography_fields WHERE sha256 = $1 ORDER BY rank, name, position`)
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +56,18 @@ func (f *filing) edited(sha256 string, found []describe.Field) ([]describe.Field
 	var fields []describe.Field
 	for rows.Next() {
 		e := describe.Field{Source: sourceUser, Confidence: 1}
-		if err := rows.Scan(&e.Name, &e.Value); err != nil {
+		var rank, position int
+		if err := rows.Scan(&e.Name, &e.Value, &rank, &position); err != nil {
 			return nil, err
+		}
+		if rank > 0 {
+			e.Source, e.Confidence = describe.Bibliography, describe.BibliographyConfidence
 		}
 		fields = append(fields, e)
 	}
-	found = slices.DeleteFunc(slices.Clone(found), func(e describe.Field) bool { return e.Source == sourceUser })
+	found = slices.DeleteFunc(slices.Clone(found), func(e describe.Field) bool {
+		return e.Source == sourceUser || e.Source == describe.Bibliography
+	})
 	return append(fields, found...), rows.Err()
 }
 
@@ -106,31 +113,31 @@ func causeSaid(s library.State) library.Cause {
 	return ""
 }
 
-// edit records the values that a person set, all values of a name at once, and changes the
+// edit records the values of an entry in a table, all values of a name at once, and changes the
 // document. A name with one empty value gets back what was found in the document.
-func (f *filing) edit(ctx context.Context, sha256 string, fields []describe.Field, at time.Time) error {
+func (f *filing) edit(ctx context.Context, table string, e Entry) error {
 	cleared := map[string]bool{}
-	for i, e := range fields {
-		if !cleared[e.Name] {
-			cleared[e.Name] = true
-			if err := f.exec("DELETE FROM edits WHERE sha256 = $1 AND name = $2", sha256, word(e.Name)); err != nil {
+	for i, field := range e.Fields {
+		if !cleared[field.Name] {
+			cleared[field.Name] = true
+			if err := f.exec("DELETE FROM "+table+" WHERE sha256 = $1 AND name = $2", e.SHA256, word(field.Name)); err != nil {
 				return err
 			}
 		}
-		if e.Value == "" {
+		if field.Value == "" {
 			continue
 		}
-		err := f.exec("INSERT INTO edits (sha256, name, position, value, at) VALUES ($1, $2, $3, $4, $5)",
-			sha256, word(e.Name), i, word(e.Value), stamp(at))
+		err := f.exec("INSERT INTO "+table+" (sha256, name, position, value, at) VALUES ($1, $2, $3, $4, $5)",
+			e.SHA256, word(field.Name), i, word(field.Value), stamp(e.At))
 		if err != nil {
 			return err
 		}
 	}
-	s, err := f.standing(sha256)
+	s, err := f.standing(e.SHA256)
 	if err != nil || s.id == 0 || s.state == library.Removed {
 		return err
 	}
-	return f.redescribe(ctx, s.id, sha256)
+	return f.redescribe(ctx, s.id, e.SHA256)
 }
 
 // redescribe writes the fields of a document and their summary again, from what was found and

@@ -199,7 +199,7 @@ func (f *filing) emptied(id int64, reason string) error {
 	if err := f.cite(id); err != nil {
 		return err
 	}
-	for _, statement := range []string{"DELETE FROM edits WHERE sha256 = $1", "DELETE FROM corrections WHERE sha256 = $1"} {
+	for _, statement := range []string{"DELETE FROM edits WHERE sha256 = $1", "DELETE FROM bibliography_fields WHERE sha256 = $1", "DELETE FROM corrections WHERE sha256 = $1"} {
 		if err := f.exec(statement, sum); err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"sluice/document/describe"
 	"sluice/internal/query"
 	"sluice/library"
 )
@@ -41,6 +40,7 @@ type EntryField struct {
 const (
 	DoJudge  = "judge"
 	DoEdit   = "edit"
+	DoRecord = "record" // what a bibliography says of the document
 	DoAdd    = "add"
 	DoRemove = "remove"
 	DoAllow  = "allow"
@@ -74,11 +74,9 @@ func (f *filing) apply(ctx context.Context, e Entry) error {
 		f.moved[e.SHA256] = library.Accepted
 		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", e.SHA256)
 	case DoEdit:
-		fields := make([]describe.Field, len(e.Fields))
-		for i, field := range e.Fields {
-			fields[i] = describe.Field{Name: field.Name, Value: field.Value}
-		}
-		return f.edit(ctx, e.SHA256, fields, e.At)
+		return f.edit(ctx, "edits", e)
+	case DoRecord:
+		return f.edit(ctx, "bibliography_fields", e)
 	case DoRemove:
 		return f.remove(ctx, Removal{Pattern: e.Pattern, Reason: e.Reason, At: e.At})
 	case DoAllow:

@@ -21,6 +21,7 @@ var carried = []struct{ table, columns string }{
 	{"candidates", "kind, value, document, reference, state, found_at"},
 	{"corrections", "sha256, genre, state, at"},
 	{"edits", "sha256, name, position, value, at"},
+	{"bibliography_fields", "sha256, name, position, value, at"},
 	{"removals", "pattern, reason, at"},
 }
 

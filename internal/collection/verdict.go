@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sluice/crawl"
+	"sluice/document/bibliography"
 	"sluice/document/describe"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
@@ -64,6 +65,18 @@ func (c *Collection) accept(ctx context.Context, cfg crawl.Config, sha256 string
 // Edit sets fields of a document by hand.
 func (c *Collection) Edit(ctx context.Context, sha256 string, fields []describe.Field) error {
 	if err := c.Repository.Edit(ctx, sha256, fields); err != nil {
+		return err
+	}
+	return c.Refresh(ctx)
+}
+
+// SetRecord sets what a bibliography says of a document.
+func (c *Collection) SetRecord(ctx context.Context, sha256 string, r *bibliography.Record) error {
+	fields := describe.OfRecord(r)
+	if len(fields) == 0 {
+		return nil
+	}
+	if err := c.Repository.SetRecord(ctx, sha256, fields); err != nil {
 		return err
 	}
 	return c.Refresh(ctx)

@@ -42,13 +42,24 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state libr
 // removes the correction of a name, so that the value found in the document counts again. Source and confidence of the given
 // fields are ignored.
 func (r *Repository) Edit(ctx context.Context, sha256 string, fields []describe.Field) error {
+	return r.setFields(ctx, catalogue.DoEdit, sha256, fields)
+}
+
+// SetRecord records what a bibliography says of a document, whether it is here or not: all values of a name at once. It stands behind what
+// people correct and before what is found in the document.
+func (r *Repository) SetRecord(ctx context.Context, sha256 string, fields []describe.Field) error {
+	return r.setFields(ctx, catalogue.DoRecord, sha256, fields)
+}
+
+// setFields records fields of a document.
+func (r *Repository) setFields(ctx context.Context, do, sha256 string, fields []describe.Field) error {
 	if !catalogue.IsSHA256(sha256) {
 		return fmt.Errorf("edit %q: it is not a SHA-256", sha256)
 	}
 	if len(fields) == 0 || len(fields) > catalogue.MaxFields {
 		return fmt.Errorf("edit a document: %d fields are given (1 to %d can be)", len(fields), catalogue.MaxFields)
 	}
-	e := catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoEdit, SHA256: sha256}
+	e := catalogue.Entry{At: time.Now().UTC(), Do: do, SHA256: sha256}
 	for _, f := range fields {
 		if f.Name == "" {
 			return errors.New("edit a document: a field has no name")

@@ -50,6 +50,15 @@ CREATE TABLE bands (
     PRIMARY KEY (band, document)
 );
 
+CREATE TABLE bibliography_fields (
+    sha256   TEXT    NOT NULL,
+    name     TEXT    NOT NULL,
+    position INTEGER NOT NULL,
+    value    TEXT    NOT NULL,
+    at       TEXT    NOT NULL,
+    PRIMARY KEY (sha256, name, position)
+);
+
 CREATE TABLE candidates (
     kind      TEXT    NOT NULL,            -- url, doi, arxiv, reference
     value     TEXT    NOT NULL,
