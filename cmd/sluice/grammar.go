@@ -45,6 +45,8 @@ type grammar struct {
 	Links     linksCmd     `cmd:"" group:"look" help:"List the links between hosts, or to documents."`
 	Show      showCmd      `cmd:"" group:"look" help:"Show everything known about one URL or document."`
 
+	Open openCmd `cmd:"" group:"look" help:"Open a document in the viewer of the system."`
+
 	Doctor doctorCmd `cmd:"" group:"look" help:"Check the machine and the library, and say what to do."`
 
 	Search searchCmd `cmd:"" group:"take" help:"Search documents and pages by their words."`
@@ -52,6 +54,7 @@ type grammar struct {
 	Export exportCmd `cmd:"" group:"take" help:"Export the library in a standard format."`
 
 	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Rebuild catalogue and frontier from the archive, or the search index."`
+	Init       initCmd       `cmd:"" group:"other" help:"Write a commented sluice.yaml to begin with."`
 	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small sample web that is part of the program."`
 	HelpCmd    helpCmd       `cmd:"" name:"help" group:"other" help:"Show the manual, or that of one command."`
 	Man        manCmd        `cmd:"" group:"other" help:"Print the manual as a man page."`

@@ -289,6 +289,14 @@ func (l Layer) Write(dir string) error {
 	return writeNew(dir, FileName, text)
 }
 
+// Create creates the settings file of a library with a text. It is an error if there is one already.
+func Create(dir string, text []byte) error {
+	if Exists(dir) {
+		return fmt.Errorf("create %s: %w", filepath.Join(dir, FileName), os.ErrExist)
+	}
+	return writeNew(dir, FileName, text)
+}
+
 // writeNew writes a file of a library, which may contain passwords: with the permissions of the library. It replaces a file of that name, and
 // a symbolic link as well, whose target stays as it is.
 func writeNew(dir, name string, text []byte) error {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"sluice/cmd/sluice/internal/profile"
 	"sluice/cmd/sluice/internal/units"
 	"sluice/crawl"
 
@@ -31,6 +32,7 @@ func Vars() map[string]string {
 		"per_address":       fmt.Sprint(d.Politeness.PerAddress),
 		"workers":           fmt.Sprint(d.Politeness.Workers),
 		"accept":            joined(genre.Wanted, func(g genre.Genre) string { return string(g) }),
+		"profiles":          profile.Names,
 		"strategy":          focus.Default,
 		"strategies":        joined(focus.Strategies(), func(s focus.Entry) string { return s.Name }),
 	}
