@@ -24,7 +24,7 @@ import (
 type Listing struct {
 	Columns []string // names of the values of each record, in their order
 	rows    *sql.Rows
-	then    func(limit int) (*sql.Rows, error) // returns the rows of the second view; nil without one
+	then    func(limit int) (*sql.Rows, error) // returns the next rows, nil at the end; nil without more
 	limit   int
 	fields  []query.Column
 	fail    func(error) error
@@ -78,7 +78,7 @@ func (c *Catalogue) Query(ctx context.Context, what string, q library.Query, nam
 		}
 		fields = append(fields, f)
 	}
-	if q.Sort != "" {
+	if q.Sort != "" && l.order != "id" {
 		l.view, l.then = l.all, ""
 	}
 	ask := func(view string, limit int) (*sql.Rows, error) {
@@ -94,7 +94,18 @@ func (c *Catalogue) Query(ctx context.Context, what string, q library.Query, nam
 		q.Limit = math.MaxInt32
 	}
 	limit := q.Limit
-	rows, err := ask(l.view, limit)
+	first := ask
+	var parts func() (*sql.Rows, error)
+	if q.Sort != "" && l.order == "id" {
+		first = func(string, int) (*sql.Rows, error) {
+			var err error
+			if parts, err = c.sorted(ctx, l.view, l.then, all, q, columnList(fields)); err != nil {
+				return nil, err
+			}
+			return parts()
+		}
+	}
+	rows, err := first(l.view, limit)
 	if _, invalid := errors.AsType[*library.QueryError](err); invalid {
 		return nil, fmt.Errorf("list %s %w", what, err)
 	}
@@ -102,8 +113,14 @@ func (c *Catalogue) Query(ctx context.Context, what string, q library.Query, nam
 		return nil, err
 	}
 	out := &Listing{rows: rows, limit: limit, fields: fields, fail: func(err error) error { return c.failed("list "+what, err) }}
-	if l.then != "" {
-		out.then = func(limit int) (*sql.Rows, error) { return ask(l.then, limit) }
+	switch {
+	case parts != nil:
+		out.then = func(int) (*sql.Rows, error) { return parts() }
+	case l.then != "":
+		out.then = func(limit int) (*sql.Rows, error) {
+			out.then = nil
+			return ask(l.then, limit)
+		}
 	}
 	for _, f := range fields {
 		out.Columns = append(out.Columns, f.Name)
@@ -159,10 +176,10 @@ func (l *Listing) next(given int) (bool, error) {
 		return false, err
 	}
 	rows, err := l.then(l.limit - given)
-	if err != nil {
+	if err != nil || rows == nil {
 		return false, err
 	}
-	l.rows, l.then = rows, nil
+	l.rows = rows
 	return l.next(given)
 }
 

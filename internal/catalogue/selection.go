@@ -129,22 +129,32 @@ func selectText(view string, columns []query.Column, q library.Query, what, orde
 	if err != nil {
 		return "", nil, err
 	}
-	if name, descending := strings.CutPrefix(q.Sort, "-"); q.Sort != "" {
-		column, err := query.Find(columns, name)
+	if q.Sort != "" {
+		key, form, err := sortKey(columns, q.Sort)
 		if err != nil {
-			return "", nil, &library.QueryError{Sort: name, Problem: "there is no such column"}
+			return "", nil, err
 		}
-		direction := "ASC"
-		if descending {
-			direction = "DESC"
-		}
-		order = fmt.Sprintf("%[1]s IS NULL, %[1]s %[2]s, %[3]s", query.Quote(column.Name), direction, order)
+		order = fmt.Sprintf(form, key) + ", " + order
 	}
 	limit := q.Limit
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
 	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d", what, view, condition, order, len(args)+1), append(args, limit), nil
+}
+
+// sortKey returns the column by which a query sorts, quoted, and a format of the order by it: what has no value comes last.
+func sortKey(columns []query.Column, sort string) (key, order string, err error) {
+	name, descending := strings.CutPrefix(sort, "-")
+	column, err := query.Find(columns, name)
+	if err != nil {
+		return "", "", &library.QueryError{Sort: name, Problem: "there is no such column"}
+	}
+	order = "%[1]s IS NULL, %[1]s ASC"
+	if descending {
+		order = "%[1]s IS NULL, %[1]s DESC"
+	}
+	return query.Quote(column.Name), order, nil
 }
 
 // list returns ids as a list in SQL.
