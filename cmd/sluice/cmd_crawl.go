@@ -212,7 +212,11 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	defer stopOnSignal(signals, running)()
 	server.serve(running)
 	// While the view is shown, the log writes above it.
-	view := progress.Show(c.err, p.flags.Progress, func() crawl.Stats {
+	manner := p.flags.Progress
+	if p.flags.LogFormat == "json" && manner != "none" {
+		manner = "json"
+	}
+	view := progress.Show(c.err, manner, func() crawl.Stats {
 		s, _ := running.Stats(ctx) // the view shows what can be counted: a catalogue that fails ends the crawl with its error
 		return s
 	})

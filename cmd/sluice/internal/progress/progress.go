@@ -23,7 +23,7 @@ type View interface {
 }
 
 // Show starts a view on out. The manner is one of the values of --progress: "auto", "bar", "plain"
-// or "none"; auto is a bar on a terminal, else plain. stats is called several times a second, never
+// "json" or "none"; auto is a bar on a terminal, else plain. stats is called several times a second, never
 // twice at once.
 func Show(out io.Writer, manner string, stats func() crawl.Stats) View {
 	if manner == "auto" {
@@ -36,6 +36,8 @@ func Show(out io.Writer, manner string, stats func() crawl.Stats) View {
 	case "bar":
 		b := &bar{stats: stats}
 		return screen.NewLive(out, func() int { return screen.TerminalWidth(out, 80) }, b.view)
+	case "json":
+		return newPlain(out, func() string { return jsonLine(stats()) })
 	case "plain":
 		return newPlain(out, func() string { return plainLine(stats()) })
 	}
