@@ -60,6 +60,8 @@ type Result struct {
 	Stats  Stats
 	Errors map[string]int64 // URLs that failed for good in this run, by [library.Cause]
 
+	Changes *library.Changes // of the library since the crawl began; nil if it is the first one, or in memory
+
 	FailedSeeds []FailedSeed     // of the seeds that were requested in this run
 	Challenges  []HostChallenges // of this run, those of most URLs first
 }

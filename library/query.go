@@ -1,5 +1,7 @@
 package library
 
+import "time"
+
 // Query chooses documents, pages or sites. The zero value chooses all of them, in the order in which they were found.
 //
 // Where is a condition on their columns, such as
@@ -14,7 +16,8 @@ package library
 // in kB, MB, GB, KiB, MiB, GiB. A time is a year, a month, a day, a minute or a second of UTC (2026, 2026-11, 2026-11-01, 2026-11-01T08:30) and
 // stands for all of it. null is what is not known.
 type Query struct {
-	Where string // a condition; empty: all
-	Sort  string // a column, the least value first; with "-" before it the greatest; what has no value comes last
-	Limit int    // the most that are returned; 0: no limit
+	Where string    // a condition; empty: all
+	Sort  string    // a column, the least value first; with "-" before it the greatest; what has no value comes last
+	Since time.Time // of pages and documents, only those that are new, changed or gone since then; zero: all
+	Limit int       // the most that are returned; 0: no limit
 }

@@ -258,6 +258,9 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 		fmt.Fprintln(c.err, errors)
 	}
 	fmt.Fprint(c.err, summary.Seeds(r.FailedSeeds))
+	if r.Changes != nil && p.flags.Again {
+		fmt.Fprint(c.err, summary.Changes(r.Changes))
+	}
 	// A crawl that fetched nothing looks like a fault of the program, so the likely reason is named.
 	if s.Run.URLs() == 0 && s.Run.Refused > 0 {
 		fmt.Fprintf(c.err, "Every URL was refused. `sluice report -d %s` shows the causes, `sluice check -d %s URL` that of one URL.\n", dir, dir)

@@ -58,13 +58,16 @@ unknown value. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
 `
 
 // pagesCmd lists the view v_pages.
-type pagesCmd struct{ listFlags }
+type pagesCmd struct {
+	listFlags
+	sinceFlag
+}
 
 // Help returns the long text of `sluice pages`.
 func (pagesCmd) Help() string {
 	return `Lists every fetched URL that is not a document, of any type and status, in the order
 of the first fetch.
-` + conditionHelp + `
+` + sinceHelp + conditionHelp + `
 EXAMPLES
 
     sluice pages --where 'status >= 400' --limit 20
@@ -73,11 +76,14 @@ EXAMPLES
 
 // Run lists pages in the order of their first fetch, which is that of the rows.
 func (cmd *pagesCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, "pages", []string{"status", "type", "size", "depth", "url", "title", "cause"})
+	return cmd.run(ctx, c, &cmd.sinceFlag, "pages", []string{"status", "type", "size", "depth", "url", "title", "cause"})
 }
 
 // documentsCmd lists the view v_documents: each document once, whatever its number of URLs.
-type documentsCmd struct{ listFlags }
+type documentsCmd struct {
+	listFlags
+	sinceFlag
+}
 
 // Help returns the long text of `sluice documents`.
 func (documentsCmd) Help() string {
@@ -89,19 +95,20 @@ original; copies is their number, ` + "`sluice show`" + ` lists them, and ` + "`
 are documents are included. The state is accepted, rejected, waiting (not read yet),
 replaced (by a newer version), removed (on its owner's request), queued (fetched a moment ago),
 or skipped (fetched, but too small, cut off or not to be indexed); the reason says why.
-` + conditionHelp + `
+` + sinceHelp + conditionHelp + `
 EXAMPLES
 
     sluice documents --where 'genre = thesis and year > 2000'
     sluice documents --where 'state = rejected and type = pdf'
     sluice documents --where 'copies > 1'
+    sluice documents --since last
     sluice documents --sort -year --columns hash,year,authors,title --limit 20
     sluice documents --csv >documents.csv`
 }
 
 // Run puts the columns last that a narrow terminal can do without.
 func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, "documents", []string{hashColumn, "genre", "state", "year", "citations", "title", "url", "linked_from", "type", "size", "reason"})
+	return cmd.run(ctx, c, &cmd.sinceFlag, "documents", []string{hashColumn, "genre", "state", "year", "citations", "title", "url", "linked_from", "type", "size", "reason"})
 }
 
 // sitesCmd lists the view v_site_summary.
@@ -118,7 +125,7 @@ EXAMPLES
 
 // Run lists hosts with their counts.
 func (cmd *sitesCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, "sites", []string{"host", "pages", "documents", "errors", "refused", "bytes", "robots", "given_up"})
+	return cmd.run(ctx, c, &sinceFlag{}, "sites", []string{"host", "pages", "documents", "errors", "refused", "bytes", "robots", "given_up"})
 }
 
 // linksCmd lists one of three views: links between hosts, links to documents, or what documents cite.
@@ -143,12 +150,12 @@ EXAMPLES
 // Run lists the view that the flags name.
 func (cmd *linksCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Candidates {
-		return cmd.run(ctx, c, "candidates", []string{"kind", "value", "cited_title", "cited_authors", "title"})
+		return cmd.run(ctx, c, &sinceFlag{}, "candidates", []string{"kind", "value", "cited_title", "cited_authors", "title"})
 	}
 	if cmd.Documents {
-		return cmd.run(ctx, c, "document links", []string{"url", "page", "text"})
+		return cmd.run(ctx, c, &sinceFlag{}, "document links", []string{"url", "page", "text"})
 	}
-	return cmd.run(ctx, c, "links", []string{"from", "to", "count", "first_seen"})
+	return cmd.run(ctx, c, &sinceFlag{}, "links", []string{"from", "to", "count", "first_seen"})
 }
 
 // hashColumn is the column of tables that has the first digits of the hash, as many as name each document alone. Every command
@@ -157,7 +164,7 @@ const hashColumn = "hash"
 
 // run lists the rows of a view, as a table of some columns or with all. A condition, an order or a column that the query
 // language refuses is wrong use, because the user wrote it; any other error is not.
-func (l *listFlags) run(ctx context.Context, c *console, what string, shown []string) (err error) {
+func (l *listFlags) run(ctx context.Context, c *console, since *sinceFlag, what string, shown []string) (err error) {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
@@ -181,7 +188,11 @@ func (l *listFlags) run(ctx context.Context, c *console, what string, shown []st
 		return err
 	}
 	defer closeAfter(&err, lib)
-	list, err := cat.Query(ctx, what, library.Query{Where: l.Where, Sort: l.Sort, Limit: l.Limit}, names...)
+	from, err := since.moment(ctx, cat)
+	if err != nil {
+		return err
+	}
+	list, err := cat.Query(ctx, what, library.Query{Where: l.Where, Sort: l.Sort, Limit: l.Limit, Since: from}, names...)
 	if err != nil {
 		if l.Where != "" {
 			return usageError{err}

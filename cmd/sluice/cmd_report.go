@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -17,7 +18,8 @@ import (
 // without the archive.
 type reportCmd struct {
 	folder
-	JSON bool   `name:"json" help:"Print JSON."`
+	JSON bool `name:"json" help:"Print JSON."`
+	sinceFlag
 	HTML string `name:"html" placeholder:"FILE" help:"Write one HTML page with charts to FILE; '-' is standard output."`
 }
 
@@ -29,6 +31,9 @@ metadata are; the URLs by site, HTTP status, type, depth (links from a seed) and
 refused links by cause; rates and times. Each visited URL counts once, by its last response: as a page, a
 document, a redirect or an error. Status 0 means that a URL never responded.
 
+A library of several crawls has a table of what is new, changed, unchanged and gone since the last one began, or since
+the moment of --since.
+` + sinceHelp + `
 With --html it writes one page with charts, for a browser or to be printed. The page has no script, loads
 nothing from elsewhere, and follows the light or dark theme of its reader.
 
@@ -44,6 +49,7 @@ WORDS
 EXAMPLES
 
     sluice report
+    sluice report --since 2026-01-01
     sluice report --html report.html
     sluice report --json | jq .holdings.years`
 }
@@ -62,6 +68,9 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := cmd.addChanges(ctx, cat, r); err != nil {
+		return err
+	}
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, r, "  ")
 	}
@@ -69,6 +78,21 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 		return cmd.page(ctx, c, r)
 	}
 	return report.Write(c.out, r)
+}
+
+// addChanges adds what has changed since the moment of --since or, without it, since the last crawl began if there were others.
+func (cmd *reportCmd) addChanges(ctx context.Context, cat records, r *catalogue.Report) error {
+	if cmd.Since == "" && len(r.Crawls) < 2 {
+		return nil
+	}
+	since := sinceFlag{cmp.Or(cmd.Since, "last")}
+	from, err := since.moment(ctx, cat)
+	if err != nil {
+		return err
+	}
+	changes, err := cat.Changes(ctx, from)
+	r.Changes = &changes
+	return err
 }
 
 // page writes the report as a page. A file is replaced completely or not at all.

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/catalogue"
@@ -97,6 +98,10 @@ type records interface {
 	lister
 	// Report returns the sums of all crawls.
 	Report(ctx context.Context) (*catalogue.Report, error)
+	// Since returns the moment that a text means: a date, the start of the last crawl, or that of a crawl by its number.
+	Since(ctx context.Context, text string) (time.Time, error)
+	// Changes returns what is new, changed, unchanged and gone since a moment.
+	Changes(ctx context.Context, since time.Time) (library.Changes, error)
 	// HashDigits returns how many digits of a hash name each document alone.
 	HashDigits(ctx context.Context) (int, error)
 }

@@ -209,11 +209,12 @@ func (w *writing) counts(g *Group) error {
 
 // hosts writes what was learned about hosts and origins.
 func (w *writing) hosts(g *Group) error {
+	at := stamp(g.time())
 	for _, s := range g.Sites {
 		id, err := w.site(s.Host, "")
 		if err == nil {
 			_, err = w.tx.Stmt(w.c.put.say).Exec(id, text(s.Fold), text(s.Scheme), text(s.GivenUp), int64(s.Failures),
-				s.Delay.Microseconds())
+				s.Delay.Microseconds(), at)
 		}
 		if err != nil {
 			return fmt.Errorf("site %s: %w", s.Host, err)

@@ -111,6 +111,14 @@ type Group struct {
 	DocumentAnchors []Anchor // every link to a document, also within a host
 }
 
+// time returns when the last fetch of the group began, or the present if it has none.
+func (g *Group) time() time.Time {
+	if len(g.Fetches) == 0 {
+		return time.Now()
+	}
+	return g.Fetches[len(g.Fetches)-1].At
+}
+
 // Mark is the end of the valid part of the archive: a file and an offset in it.
 type Mark struct {
 	File   string

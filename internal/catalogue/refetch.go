@@ -42,6 +42,8 @@ type known struct {
 	outcome     library.Outcome
 	document    bool
 	body        bool // a fetch got a body
+	sha256      string
+	gotAt       string // when that body came last; empty while none was got
 }
 
 // again writes a fetch of a URL that has a row.
@@ -64,6 +66,9 @@ func (w *writing) again(f *Fetch) error {
 		return err
 	}
 	w.count(k, f)
+	if err := w.revisited(k, f); err != nil {
+		return fmt.Errorf("changes: %w", err)
+	}
 	return w.enqueue(k.id, f)
 }
 
@@ -79,8 +84,9 @@ func (w *writing) count(k known, f *Fetch) {
 
 // known reads the row of a URL that the insert has found.
 func (w *writing) known(f *Fetch) (k known, err error) {
-	err = w.tx.QueryRow("SELECT id, fetches, fetched_at, outcome, document, got_at IS NOT NULL FROM pages WHERE url = $1", text(f.URL)).
-		Scan(&k.id, &k.fetches, &k.fetchedAt, &k.outcome, &k.document, &k.body)
+	err = w.tx.QueryRow("SELECT id, fetches, fetched_at, outcome, document, COALESCE(sha256, ''), COALESCE(got_at, '') FROM pages WHERE url = $1", text(f.URL)).
+		Scan(&k.id, &k.fetches, &k.fetchedAt, &k.outcome, &k.document, &k.sha256, &k.gotAt)
+	k.body = k.gotAt != ""
 	if errors.Is(err, sql.ErrNoRows) {
 		return k, errors.New("the row of a known URL is missing")
 	}

@@ -27,7 +27,8 @@ type Report struct {
 	Refused []Refused  `json:"refused"`     // links that were not followed, by cause
 	Crawls  []CrawlRun `json:"crawls"`      // oldest first
 
-	Challenges []ChallengeCount `json:"challenges"` // by host and kind
+	Changes    *library.Changes `json:"changes,omitempty"` // since the moment that was asked for, or since the last crawl began if there were others
+	Challenges []ChallengeCount `json:"challenges"`        // by host and kind
 	Library    DocumentCounts   `json:"library"`
 	Holdings   Holdings         `json:"holdings"`
 }

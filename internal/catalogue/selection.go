@@ -129,6 +129,14 @@ func selectText(view string, columns []query.Column, q library.Query, what, orde
 	if err != nil {
 		return "", nil, err
 	}
+	if !q.Since.IsZero() {
+		n := len(args) + 1
+		since := fmt.Sprintf("url IN (SELECT url FROM v_changes WHERE changed_at >= $%[1]d OR gone_at >= $%[1]d)", n)
+		if slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == "added_at" }) { // a document may be filed later, or be added by a person
+			since = fmt.Sprintf("(%s OR added_at >= $%d)", since, n)
+		}
+		condition, args = "("+condition+") AND "+since, append(args, sinceStamp(q.Since))
+	}
 	if q.Sort != "" {
 		key, form, err := sortKey(columns, q.Sort)
 		if err != nil {

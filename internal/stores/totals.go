@@ -13,7 +13,13 @@ import (
 func Totals(ctx context.Context, cat *catalogue.Catalogue, c catalogue.Crawl) (crawl.Totals, error) {
 	if c.ID > 1 {
 		t, err := cat.TotalsSince(ctx, c.Started)
-		return TotalsOf(t, c.Active), err
+		if err != nil {
+			return crawl.Totals{}, err
+		}
+		changes, err := cat.Changes(ctx, c.Started)
+		totals := TotalsOf(t, c.Active)
+		totals.Unchanged = changes.Pages.Unchanged + changes.Documents.Unchanged
+		return totals, err
 	}
 	r, err := cat.Report(ctx)
 	if err != nil {

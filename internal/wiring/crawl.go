@@ -24,6 +24,7 @@ type Crawl struct {
 	id        int64
 	lib       *Library
 	begun     time.Time
+	started   time.Time // the crawl, in this run or an earlier one
 	lock      *lock.Lock
 	stores    *stores.Stores
 	documents *Collection
@@ -81,8 +82,9 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 // join makes the engine over the stores, begins to answer other processes, and records that the crawl runs.
 func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl) (err error) {
 	isNew := last.ID == 0 || last.State == string(crawl.Done)
-	if c.id = last.ID; isNew {
+	if c.id, c.started = last.ID, last.Started; isNew {
 		c.id++
+		c.started = c.begun
 	}
 	parts := crawler.Parts{Crawl: c.id, Frontier: c.stores.Frontier, Archive: c.stores.Archive, Catalogue: c.stores.Catalogue}
 	if !isNew {
@@ -139,6 +141,10 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	countPagesAsDocuments(&result.Stats.Totals, c.documents.Stats())
 	countPagesAsDocuments(&result.Stats.Run, c.documents.Stats())
 	err = errors.Join(err, c.countLibrary(context.WithoutCancel(ctx), &result.Stats))
+	if c.id > 1 {
+		changes, failed := c.stores.Catalogue.Changes(context.WithoutCancel(ctx), c.started)
+		result.Changes, err = &changes, errors.Join(err, failed)
+	}
 	state, reason := string(result.State), result.Reason
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()

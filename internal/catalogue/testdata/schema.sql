@@ -333,6 +333,14 @@ CREATE TABLE removals (
     at      TEXT NOT NULL
 );
 
+CREATE TABLE revisits (
+    page       INTEGER PRIMARY KEY REFERENCES pages (id),
+    first_got  TEXT,                       -- when a body was first got; NULL while none was
+    changed_at TEXT,                       -- when the body that the library has came
+    seen_at    TEXT,                       -- when the URL last had that body
+    gone_at    TEXT                        -- since when the URL is gone; NULL while it is not
+);
+
 CREATE TABLE robots (
     origin     TEXT    PRIMARY KEY,        -- scheme://host
     fetched_at TEXT    NOT NULL,
@@ -357,7 +365,7 @@ CREATE TABLE sites (
     given_up TEXT,                         -- cause; NULL while the host is asked
     failures BIGINT  NOT NULL DEFAULT 0,   -- in a row
     delay_us BIGINT  NOT NULL DEFAULT 0    -- microseconds between two requests; 0: the crawl's own
-);
+, gone_at TEXT);
 
 CREATE VIEW v_candidates AS
 SELECT c.kind, c.value, c.state, d.sha256 AS document, d.title, c.found_at,
@@ -365,6 +373,12 @@ SELECT c.kind, c.value, c.state, d.sha256 AS document, d.title, c.found_at,
 FROM candidates c JOIN documents d ON d.id = c.document
      LEFT JOIN document_references r ON r.document = c.document AND r.position = c.reference
 WHERE d.state = 'accepted';
+
+CREATE VIEW v_changes AS
+SELECT p.id, p.url, p.document, COALESCE(r.first_got, p.got_at) AS first_got, COALESCE(r.changed_at, p.got_at) AS changed_at,
+       COALESCE(r.seen_at, p.got_at) AS seen_at, COALESCE(r.gone_at, s.gone_at) AS gone_at
+FROM pages p JOIN sites s ON s.id = p.site LEFT JOIN revisits r ON r.page = p.id
+WHERE p.got_at IS NOT NULL;
 
 CREATE VIEW v_citations AS
 SELECT l.document, c.url, p.url AS page, s.host, NULLIF(c.text, '') AS text, c.first_seen,
@@ -480,8 +494,8 @@ GROUP BY cause ORDER BY links DESC, cause;
 CREATE VIEW v_site_summary AS
 WITH counts AS (
     SELECT site,
-           SUM(CASE WHEN document = 0 AND (outcome <> 6 OR got_at IS NOT NULL) THEN 1 ELSE 0 END) AS pages,
-           SUM(document) AS documents,
+           SUM(CASE WHEN document = 0 AND outcome NOT IN (2, 3) AND (outcome = 1 OR got_at IS NOT NULL) THEN 1 ELSE 0 END) AS pages,
+           SUM(CASE WHEN document = 1 AND outcome NOT IN (2, 3) AND (outcome = 1 OR got_at IS NOT NULL) THEN 1 ELSE 0 END) AS documents,
            SUM(CASE WHEN outcome = 3 THEN 1 ELSE 0 END) AS errors,
            SUM(CASE WHEN outcome = 2 THEN 1 ELSE 0 END) AS redirects,
            SUM(CASE WHEN copy_of IS NOT NULL THEN 1 ELSE 0 END) AS copies,

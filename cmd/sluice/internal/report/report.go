@@ -26,6 +26,7 @@ func Write(out io.Writer, r *catalogue.Report) error {
 	w := &writer{out: out, width: screen.TerminalWidth(out, defaultWidth)}
 	w.documents(r)
 	w.totals(r)
+	w.changes(r.Changes)
 	sites := r.Sites
 	if r.Others != nil {
 		others := *r.Others

@@ -1,5 +1,5 @@
 // Package summary writes how a crawl has ended, in the last lines of its command: [Figures] of the run and of the library, [Errors] by
-// cause, and [Seeds] that failed.
+// cause, [Seeds] that failed, and [Changes].
 package summary
 
 import (
@@ -106,4 +106,12 @@ func Seeds(failed []crawl.FailedSeed) string {
 		fmt.Fprintf(&b, "seed %s: %s\n", screen.Escape(s.URL), screen.Escape(string(s.Cause)))
 	}
 	return b.String()
+}
+
+// Changes returns two lines with what is new, changed, unchanged and gone.
+func Changes(c *library.Changes) string {
+	line := func(n *library.ChangeCounts) string {
+		return fmt.Sprintf("%s new, %s changed, %s unchanged, %s gone", screen.Count(n.New), screen.Count(n.Changed), screen.Count(n.Unchanged), screen.Count(n.Gone))
+	}
+	return "pages: " + line(&c.Pages) + "\ndocuments: " + line(&c.Documents) + "\n"
 }

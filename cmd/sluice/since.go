@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sluice/internal/catalogue"
+)
+
+// sinceHelp is the part of the long texts that the commands with --since share.
+const sinceHelp = `
+--since takes a date (2026-11-01, local time), a time (2026-11-01T08:30:00Z), 'last' for the start of the last
+crawl, or the number of a crawl, as ` + "`sluice report`" + ` lists them. A page or document is new if its first response is of that
+time, changed if its bytes are other ones (if only by a date on the page), and gone if its URL responds that it
+has nothing any more (404, 410, soft 404) or its host was given up. One to which no page links any more is not gone.
+`
+
+// sinceFlag is the flag --since.
+type sinceFlag struct {
+	Since string `placeholder:"DATE|last|N" help:"Only what is new, changed or gone since a date, the start of the last crawl, or that of crawl N."`
+}
+
+// moment returns the moment of the flag; zero without the flag.
+func (f *sinceFlag) moment(ctx context.Context, cat records) (time.Time, error) {
+	if f.Since == "" {
+		return time.Time{}, nil
+	}
+	at, err := cat.Since(ctx, f.Since)
+	if errors.Is(err, catalogue.ErrSince) {
+		return at, usagef("--since: %w", err)
+	}
+	return at, err
+}
