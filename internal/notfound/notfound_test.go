@@ -39,6 +39,7 @@ func TestSaysRecognizesErrorPagesAndKeepsOthers(t *testing.T) {
 		{"article about the status", "How to answer with 404 when a page is not found on your server", prose + "404 not found " + prose, false},
 		{"article with such a title", "404 Not Found", strings.Repeat(prose, 4), false},
 		{"page 404 of a catalogue", "Page 404", "Page 404 of the catalogue.", false},
+		{"home page that mentions missing pages", "Gareth Pym", "I keep the machines up. If a page is missing, write to me about the broken link.", false},
 		{"number after a colon", "Room: 404", "Office hours are on Mondays.", false},
 		{"room 404", "Room 404", "Office hours are on Mondays in room 404.", false},
 		{"search without hits", "Search", "No results. " + menu, false},
