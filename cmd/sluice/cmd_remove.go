@@ -40,6 +40,8 @@ Of a host, everything is deleted: also its robots.txt, what was learned about it
 entry in ` + "`--list`" + `, which excludes it; its URLs among the seeds, if you named them there; and what pages of other
 hosts say. Links on those pages are counted again when the pages are fetched again. A catalogue and a frontier that a rebuild
 has replaced are not searched: the command names them, and you should delete them.
+A page of another host that was found, at an earlier fetch, by a chain of redirects through the removed one may
+keep that URL in its record of the archive.
 
 Something that is not in the library is excluded too.
 

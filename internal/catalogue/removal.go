@@ -79,15 +79,22 @@ func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[RemovedUR
 	}
 }
 
-// Mentioning returns the answers of URLs that stay and may have been found on a URL that matches the pattern, or by a redirect from one.
+// Mentioning returns the answers of URLs that stay and may have been found on a URL that the pattern matches, or by a redirect from one. A page that was
+// fetched several times has the parent of its last fetch only. So all answers are returned of those pages on hosts to which a host of the pattern links.
 func (r *Removals) Mentioning(ctx context.Context, pattern string) ([]Capture, error) {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {
 		return nil, err
 	}
-	condition, args := p.SQL("parent")
+	child, args := p.SQL("parent")
+	concerned, _ := p.SQL("url") // has the same arguments
 	all, err := selectAll(ctx, r.reader, scanCapture, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
-		FROM v_fetches WHERE file IS NOT NULL AND url IN (SELECT url FROM pages WHERE `+condition+` OR via IS NOT NULL)`, args...)
+		FROM v_fetches WHERE file IS NOT NULL AND NOT `+concerned+` AND url IN (
+			SELECT url FROM pages WHERE `+child+` OR via IS NOT NULL OR fetches > 1 AND (
+				site IN (SELECT site FROM pages WHERE `+concerned+`)
+				OR site IN (SELECT id FROM sites WHERE host IN (SELECT "to" FROM v_links WHERE "from" IN (
+					SELECT host FROM sites WHERE id IN (SELECT site FROM pages WHERE `+concerned+`))))
+				OR url IN (SELECT location FROM v_fetches WHERE `+concerned+`)))`, args...)
 	return all, r.failed("look for "+pattern, err)
 }
 

@@ -1,6 +1,9 @@
 package catalogtest
 
 import (
+	"context"
+	"errors"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -20,6 +23,8 @@ func Removal(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 		"ADocumentIsIdentifiedByHashURLOrName": removalIdentify,
 		"TheMarkIsThatOfTheLastGroup":          removalMark,
 		"WhatIsRemovedIsNotFoundAgain":         removalApplied,
+		"MentioningFindsEarlierParents":        removalMentioning,
+		"CompactKeepsWhatStays":                removalCompact,
 	})
 }
 
@@ -39,6 +44,9 @@ func removalPattern(t *testing.T, c *catalogue.Catalogue) {
 	}
 	if _, err := removals.Origins(ctx, "not a pattern"); err == nil {
 		t.Error("Origins of an invalid pattern succeeded")
+	}
+	if _, err := removals.Mentioning(ctx, "not a pattern"); err == nil {
+		t.Error("Mentioning of an invalid pattern succeeded")
 	}
 }
 
@@ -178,5 +186,71 @@ func removalApplied(t *testing.T, c *catalogue.Catalogue) {
 	apply(t, c, catalogue.Entry{At: Day(2), Do: catalogue.DoAllow, Pattern: pattern})
 	if all, err := c.Removals.All(ctx); err != nil || len(all) != 0 {
 		t.Errorf("All = %+v, %v after it is allowed; want none", all, err)
+	}
+}
+
+// The metadata records of pages that stay name the pages on which they were found: the last fetch, and every earlier one. Other pages are not read.
+func removalMentioning(t *testing.T, c *catalogue.Catalogue) {
+	var removals removal.Removals = c.Removals
+	g := NewGroup(1, 0, 8)
+	gone := g.Fetches[0]
+	for n, f := range map[int]func(*catalogue.Fetch){
+		1: func(f *catalogue.Fetch) { f.Parent = gone.URL },
+		2: func(f *catalogue.Fetch) { f.Parent = gone.URL }, // until it is fetched again
+		3: func(f *catalogue.Fetch) { f.Via = []string{gone.URL} },
+	} {
+		f(&g.Fetches[n])
+	}
+	g.HostLinks = []catalogue.HostLink{{From: gone.Site, To: g.Fetches[2].Site, N: 1, First: gone.At}}
+	Commit(t, c, g)
+	again := catalogue.Group{Serial: 2, Archive: catalogue.Mark{File: "a.warc.gz", Offset: 2}}
+	for _, n := range []int{2, 5} { // no host of the pattern links to that of 5
+		f := g.Fetches[n]
+		f.Parent, f.At, f.Offset = "http://other.example/", f.At.Add(time.Hour), f.Offset+100_000_000
+		again.Fetches = append(again.Fetches, f)
+	}
+	Commit(t, c, &again)
+	for _, pattern := range []string{gone.Site, gone.URL} {
+		all, err := removals.Mentioning(t.Context(), pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]int{}
+		for _, capture := range all {
+			if capture.File == "" || capture.Length == 0 {
+				t.Errorf("%+v has no place in the archive", capture)
+			}
+			found[capture.URL]++
+		}
+		if want := map[string]int{g.Fetches[1].URL: 1, g.Fetches[2].URL: 2, g.Fetches[3].URL: 1}; !maps.Equal(found, want) {
+			t.Errorf("Mentioning(%s) has answers of %v; want %v", pattern, found, want)
+		}
+	}
+}
+
+// What stays is as it was, and the catalogue can be written to. A removal that is run again compacts again.
+func removalCompact(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var removals removal.Removals = c.Removals
+	g := NewGroup(1, 0, 3)
+	Commit(t, c, g)
+	enter(t, c, Paper("stays", g.Fetches[1].URL))
+	apply(t, c, catalogue.Entry{At: Day(1), Do: catalogue.DoRemove, Pattern: query.Pattern(g.Fetches[0].Site)})
+	for range 2 {
+		if err := removals.Compact(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := removedURLs(t, removals, g.Fetches[1].URL); len(all) != 1 || len(all[0].Captures) != 1 || len(all[0].Documents) != 1 {
+		t.Errorf("after Compact the library has %+v; want the page that stays with its document", all)
+	}
+	Commit(t, c, NewGroup(2, 10, 1))
+	if all := removedURLs(t, removals, NewFetch(10).URL); len(all) != 1 {
+		t.Errorf("a page of the next group is %+v", all)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := removals.Compact(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("Compact with a context that has ended: %v", err)
 	}
 }
