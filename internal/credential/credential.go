@@ -7,6 +7,7 @@ package credential
 import (
 	"bytes"
 	"encoding/base64"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -31,7 +32,9 @@ func IsSecretName(name string) bool {
 
 // Set is the secrets of a crawl by origin. The nil Set has none. It does not change and is safe for concurrent use.
 type Set struct {
-	lines map[string]string // header lines by origin
+	lines   map[string]string // header lines by origin, without the field Cookie
+	cookies string            // of the field Cookie, for the origins of seeds
+	seeds   map[string]bool   // their origins
 }
 
 // New returns the secrets of a crawl. The origins of seeds get the fields of header with secret names. The origins of seeds and
@@ -39,10 +42,10 @@ type Set struct {
 // of an origin counts. What is no URL is ignored.
 func New(header http.Header, seeds, documents []string) *Set {
 	common, hasAuthorization := secretLines(header)
-	s := &Set{lines: map[string]string{}}
+	s := &Set{lines: map[string]string{}, cookies: cookiesOf(header), seeds: map[string]bool{}}
 	for _, seed := range seeds {
-		if u, err := weburl.ParseSeed(WithoutUser(seed)); err == nil && common != "" {
-			s.lines[u.Origin()] = common
+		if u, err := weburl.ParseSeed(WithoutUser(seed)); err == nil {
+			s.lines[u.Origin()], s.seeds[u.Origin()] = common, true
 		}
 	}
 	authenticated := map[string]bool{}
@@ -58,11 +61,26 @@ func New(header http.Header, seeds, documents []string) *Set {
 	return s
 }
 
-// secretLines writes the fields with secret names, and reports whether Authorization is one of them.
+// cookiesOf returns the cookies that a person named. A request has one field Cookie (RFC 6265, section 5.4), so they are sent
+// together with those of the host.
+func cookiesOf(header http.Header) string {
+	var cookies []string
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		if isCookie(name) {
+			cookies = append(cookies, header[name]...)
+		}
+	}
+	return strings.Join(cookies, "; ")
+}
+
+// isCookie reports whether a name is that of the field Cookie.
+func isCookie(name string) bool { return strings.EqualFold(name, "Cookie") }
+
+// secretLines writes the fields with secret names but Cookie, and reports whether Authorization is one of them.
 func secretLines(header http.Header) (lines string, hasAuthorization bool) {
 	var names []string
 	for name := range header {
-		if IsSecretName(name) {
+		if IsSecretName(name) && !isCookie(name) {
 			names = append(names, name)
 			hasAuthorization = hasAuthorization || strings.EqualFold(name, "Authorization")
 		}
@@ -77,7 +95,7 @@ func secretLines(header http.Header) (lines string, hasAuthorization bool) {
 	return b.String(), hasAuthorization
 }
 
-// Lines returns the header lines with secrets for a URL, each with its line end.
+// Lines returns the header lines with secrets for a URL, each with its line end. The field Cookie is not among them.
 func (s *Set) Lines(u weburl.URL) string {
 	if s == nil || len(s.lines) == 0 {
 		return ""
@@ -85,8 +103,16 @@ func (s *Set) Lines(u weburl.URL) string {
 	return s.lines[u.Origin()]
 }
 
+// Cookies returns the cookies that a person named for a URL, as in the field Cookie.
+func (s *Set) Cookies(u weburl.URL) string {
+	if s == nil || s.cookies == "" || !s.seeds[u.Origin()] {
+		return ""
+	}
+	return s.cookies
+}
+
 // Binds reports whether requests for a URL carry a secret. Such a URL must not be requested at another scheme instead.
-func (s *Set) Binds(u weburl.URL) bool { return s.Lines(u) != "" }
+func (s *Set) Binds(u weburl.URL) bool { return s.Lines(u) != "" || s.Cookies(u) != "" }
 
 // CutUser returns a URL without its user and password, and these as they are written there. A URL may lack its scheme.
 func CutUser(s string) (rest, user string) {

@@ -53,6 +53,16 @@ func TestSecretsAreBoundToOriginsOfSeeds(t *testing.T) {
 	}
 }
 
+func TestCookiesThatAPersonNamesAreBoundToOrigins(t *testing.T) {
+	s := credential.New(http.Header{"Cookie": {"a=1", "b=2"}}, []string{"https://a.example/"}, nil)
+	for url, want := range map[string]string{"https://a.example/x": "a=1; b=2", "http://a.example/": "", "https://a.example:444/": "", "https://b.example/": ""} {
+		u := parse(t, url)
+		if got := s.Cookies(u); got != want || s.Binds(u) != (want != "") || s.Lines(u) != "" {
+			t.Errorf("%s: cookies %q, bound %t, lines %q, want %q", url, got, s.Binds(u), s.Lines(u), want)
+		}
+	}
+}
+
 func TestUserOfSeedIsBasicAuthenticationAtItsOriginOnly(t *testing.T) {
 	basic := func(user string) string {
 		return "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(user)) + "\r\n"

@@ -452,6 +452,19 @@ func TestSecretHeadersGoToTheirOriginOnly(t *testing.T) {
 	}
 }
 
+func TestCookiesOfUserAndHostAreOneField(t *testing.T) {
+	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nSet-Cookie: host=1; path=/\r\nContent-Length: 0\r\n\r\n"))
+	header := http.Header{"Cookie": {"login=2"}}
+	c := newClient(t, fetch.Options{Cookies: cookie.New(), Header: header, Secrets: credential.New(header, []string{s.url("/")}, nil)})
+	for range 2 {
+		get(t, c, request(t, s.url("/")))
+	}
+	sent, _ := s.seen()
+	if strings.Count(sent[1], "Cookie:") != 1 || !strings.Contains(sent[1], "\r\nCookie: login=2; host=1\r\n") {
+		t.Errorf("the second request is %q", sent[1])
+	}
+}
+
 func TestCookies(t *testing.T) {
 	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
 		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nSet-Cookie: n=%d; path=/\r\nSet-Cookie: away=1; domain=example.org\r\nContent-Length: 0\r\n\r\n", nth)

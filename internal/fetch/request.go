@@ -100,8 +100,9 @@ func (x *exchange) writeRequest() {
 		b = appendLine(b, "If-Modified-Since", r.LastModified)
 	}
 	plain := len(b)
-	if x.cookies = c.o.Cookies.Header(r.URL, r.Via); x.cookies != "" {
-		b = appendLine(b, "Cookie", x.cookies)
+	x.cookies = c.o.Cookies.Header(r.URL, r.Via)
+	if all := joinCookies(c.o.Secrets.Cookies(r.URL), x.cookies); all != "" {
+		b = appendLine(b, "Cookie", all)
 	}
 	b = append(b, c.o.Secrets.Lines(r.URL)...)
 	if x.route.absolute {
@@ -109,6 +110,15 @@ func (x *exchange) writeRequest() {
 	}
 	x.secret = len(b) > plain
 	x.request = append(b, "\r\n"...)
+}
+
+// joinCookies returns the cookies that a person named, then those of the host, as one value: many servers read the first field
+// Cookie alone.
+func joinCookies(named, ofHost string) string {
+	if named == "" || ofHost == "" {
+		return named + ofHost
+	}
+	return named + "; " + ofHost
 }
 
 // keepCookies keeps what the answer sets, and which cookies a redirect is the answer to.
