@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -54,7 +55,7 @@ func launchJob() error {
 	}
 	// Files come before calls: setting Landlock's rules takes calls that the
 	// filter could refuse later.
-	if err := restrictFiles(j.Dir, readable(j.Command.Path, j.Home)); err != nil {
+	if err := restrictFiles(j.Dir, readable(j.Command.Path, j.Home, j.Dir)); err != nil {
 		return fmt.Errorf("confine to %s: %w", j.Dir, err)
 	}
 	argv := append([]string{j.Command.Path}, j.Command.Args...)
@@ -134,35 +135,38 @@ func counted() bool {
 
 // readable is what a program may read besides its folder: what the system has
 // installed, where it is itself, and of /etc and /proc what programs need to
-// start: not who the users are, nor what else runs.
-func readable(program, home string) []string {
+// start: not who the users are, nor what else runs. The folders next to the
+// program are no installation if the user's home or the program's work lies in
+// them: a library may.
+func readable(program, home, work string) []string {
 	paths := systemFiles()
 	for _, p := range []string{program, resolved(program)} {
 		dir := filepath.Dir(p)
 		// As /opt/office/program/soffice, whose parts are next to the folder
 		// of programs.
 		for _, base := range []string{"bin", "program"} {
-			if filepath.Base(dir) == base && !holds(filepath.Dir(dir), home) {
+			if filepath.Base(dir) == base && !holds(filepath.Dir(dir), home, work) {
 				dir = filepath.Dir(dir)
 				break
 			}
 		}
-		// A program that lies in the user's home itself gets no more than its file.
-		if paths = append(paths, p); !holds(dir, home) {
+		// A program that lies in such a folder itself gets no more than its file.
+		if paths = append(paths, p); !holds(dir, home, work) {
 			paths = append(paths, dir)
 		}
 	}
 	return paths
 }
 
-// holds reports whether a folder is the user's home or above it, where files are
-// that are no program's.
-func holds(dir, home string) bool {
+// holds reports whether a folder is one of some private folders or above it.
+func holds(dir string, private ...string) bool {
 	if dir == "/" {
 		return true
 	}
 	dir = resolved(dir)
-	return home != "" && (dir == home || strings.HasPrefix(home, dir+"/"))
+	return slices.ContainsFunc(private, func(p string) bool {
+		return p != "" && (dir == resolved(p) || strings.HasPrefix(resolved(p), dir+"/"))
+	})
 }
 
 // systemFiles are the files of the system that programs need to start.

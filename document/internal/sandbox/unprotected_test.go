@@ -110,3 +110,33 @@ func TestProgramInHomeDoesNotReadHome(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramNextToLibraryDoesNotReadIt has a folder that holds both programs and the folder in which they work.
+func TestProgramNextToLibraryDoesNotReadIt(t *testing.T) {
+	if !sandbox.Protect().Files {
+		t.Skip("this machine has no Landlock: ", sandbox.Protect())
+	}
+	top := t.TempDir()
+	path, secret := filepath.Join(top, "bin", "program"), filepath.Join(top, "library", "secret")
+	for name, text := range map[string]string{path: "#!/bin/sh\ncat " + secret + "; exit 0\n", secret: "password"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	work := filepath.Join(top, "library", "work")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f, err := sandbox.Open(work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := run(t, f, sandbox.Command{Path: path, Limits: sandbox.Limits{Time: 10 * time.Second}})
+	if len(r.Stdout) > 0 || !r.OK() {
+		t.Errorf("%v, %q", r, r.Stdout)
+	}
+}
