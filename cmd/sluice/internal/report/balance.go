@@ -64,7 +64,7 @@ func balance(r *catalogue.Report) []line {
 	f := b.Found
 	lines := []line{
 		{Name: "found", Total: screen.Counted(f.Total, "URL"), Parts: nonzero(part{f.Fetched, "fetched"}, part{f.Failed, "failed"},
-			part{f.NotDocuments, "no documents"}, part{f.Redirects, "redirected"}, part{f.Challenged, "challenged"}, part{f.Retried, "to be retried"},
+			part{f.NotDocuments, "not a document"}, part{f.Redirects, "redirected"}, part{f.Challenged, "challenged"}, part{f.Retried, "to be retried"},
 			part{f.NotFetched, "not fetched"})},
 		{Name: "fetched", Total: screen.Counted(b.Fetched.Total, "URL"), Parts: origin(&b.Fetched)},
 	}
