@@ -53,6 +53,9 @@ func (db *database) change(ctx context.Context, doing string, do func(*filing) e
 	if err := do(f); err != nil {
 		return db.failed(doing, err)
 	}
+	if err := f.countCitations(); err != nil {
+		return db.failed(doing, err)
+	}
 	if err := tx.Commit(); err != nil {
 		return db.failed(doing, err)
 	}

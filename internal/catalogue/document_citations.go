@@ -150,6 +150,20 @@ func (f *filing) citation(r reference, cited int64, work *citation.Work) error {
 		ON CONFLICT (cited, document, position) DO NOTHING`, cited, r.document, r.position, by)
 }
 
+// countCitations counts the citations of the works again that the transaction has changed. Triggers record which these are, so
+// that no statement can change a count without it.
+func (f *filing) countCitations() error {
+	err := f.exec(`WITH counts AS MATERIALIZED (
+			SELECT s.work, (SELECT COUNT(DISTINCT c.work) FROM documents m JOIN document_citations x ON x.cited = m.id JOIN documents c ON c.id = x.document
+				WHERE m.work = s.work AND c.work <> s.work AND c.state = 'accepted') AS n
+			FROM stale_citations s)
+		UPDATE documents SET citations = counts.n FROM counts WHERE documents.work = counts.work AND documents.citations <> counts.n`)
+	if err != nil {
+		return err
+	}
+	return f.exec("DELETE FROM stale_citations")
+}
+
 // matchedAtOnce is the number of documents that one transaction compares.
 const matchedAtOnce = 100
 

@@ -64,6 +64,18 @@ func ForgetMatches(ctx context.Context, c *Catalogue) error {
 			return err
 		}
 	}
-	_, err := c.writer.ExecContext(ctx, "UPDATE documents SET matched = 0, cited = 0")
+	_, err := c.writer.ExecContext(ctx, "UPDATE documents SET matched = 0, cited = 0, citations = 0")
 	return err
+}
+
+// WrongCitations returns the hashes of the documents whose stored number of citations differs from the counted one, and the number
+// of works that were marked and not counted.
+func WrongCitations(ctx context.Context, c *Catalogue) (sums []string, marked int, err error) {
+	sums, err = selectAll(ctx, c.reader, scanText, `SELECT d.sha256 FROM documents d WHERE d.citations <> (
+		SELECT COUNT(DISTINCT c.work) FROM documents m JOIN document_citations x ON x.cited = m.id JOIN documents c ON c.id = x.document
+		WHERE m.work = d.work AND c.work <> d.work AND c.state = 'accepted')`)
+	if err == nil {
+		err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM stale_citations").Scan(&marked)
+	}
+	return sums, marked, err
 }

@@ -33,6 +33,11 @@ var carried = []struct{ table, columns string }{
 func (c *Catalogue) CopyDocuments(ctx context.Context, old *Catalogue) error {
 	defer c.running.drop()
 	return c.change(ctx, "copy the documents", func(f *filing) error {
+		for _, table := range []string{"document_citations", "document_keys", "reference_keys"} { // made again by MatchReferences
+			if err := f.exec("DELETE FROM " + table); err != nil {
+				return err
+			}
+		}
 		for i := len(carried) - 1; i >= 0; i-- {
 			if err := f.exec("DELETE FROM " + carried[i].table); err != nil {
 				return err

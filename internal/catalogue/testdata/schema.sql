@@ -8,6 +8,8 @@ CREATE INDEX document_citations_document ON document_citations (document);
 
 CREATE INDEX document_keys_document ON document_keys (document);
 
+CREATE INDEX documents_citations ON documents (citations);
+
 CREATE INDEX documents_stale ON documents (id) WHERE indexed < changes;
 
 CREATE INDEX documents_state ON documents (state, type, size);
@@ -177,7 +179,7 @@ CREATE TABLE documents (
     venue       TEXT,
     reasons     TEXT,                      -- JSON: [{"feature": words, "weight": number}]
     abstract    TEXT
-, linked  INTEGER NOT NULL DEFAULT 0, matched INTEGER NOT NULL DEFAULT 0);
+, linked  INTEGER NOT NULL DEFAULT 0, matched INTEGER NOT NULL DEFAULT 0, citations INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE edits (
     sha256   TEXT    NOT NULL,
@@ -367,6 +369,22 @@ CREATE TABLE sites (
     delay_us BIGINT  NOT NULL DEFAULT 0    -- microseconds between two requests; 0: the crawl's own
 , gone_at TEXT);
 
+CREATE TABLE stale_citations (work INTEGER PRIMARY KEY);
+
+CREATE TRIGGER citation_added AFTER INSERT ON document_citations BEGIN
+    INSERT INTO stale_citations (work) SELECT work FROM documents WHERE id = NEW.cited ON CONFLICT (work) DO NOTHING;
+END;
+
+CREATE TRIGGER citation_deleted AFTER DELETE ON document_citations BEGIN
+    INSERT INTO stale_citations (work) SELECT work FROM documents WHERE id = OLD.cited ON CONFLICT (work) DO NOTHING;
+END;
+
+CREATE TRIGGER citing_changed AFTER UPDATE OF work, state ON documents WHEN OLD.work <> NEW.work OR OLD.state <> NEW.state BEGIN
+    INSERT INTO stale_citations (work) VALUES (OLD.work), (NEW.work) ON CONFLICT (work) DO NOTHING;
+    INSERT INTO stale_citations (work) SELECT d.work FROM document_citations x JOIN documents d ON d.id = x.cited WHERE x.document = NEW.id
+        ON CONFLICT (work) DO NOTHING;
+END;
+
 CREATE VIEW v_candidates AS
 SELECT c.kind, c.value, c.state, d.sha256 AS document, d.title, c.found_at,
        r.title AS cited_title, r.authors AS cited_authors, r.year AS cited_year
@@ -422,7 +440,7 @@ SELECT url, fetched_at, status, outcome, cause, attempt, size, sha256, truncated
 FROM pages WHERE fetches = 1;
 
 CREATE VIEW v_filed_documents AS
-SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE(d.title, p.title) AS title, d.site, s.domain, COALESCE(d.parent, p.parent) AS parent,
+SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE(d.title, p.title) AS title, d.site, (SELECT s.domain FROM sites s WHERE s.id = p.site) AS domain, COALESCE(d.parent, p.parent) AS parent,
        COALESCE(p.fetched_at, CASE WHEN d.added = 0 THEN d.last_seen END) AS fetched_at, d.sha256, p.cause,
        CASE p.outcome WHEN 1 THEN 'got' WHEN 2 THEN 'moved' WHEN 3 THEN 'failed' WHEN 4 THEN 'retried' WHEN 5 THEN 'ruled out'
             WHEN 6 THEN 'challenge' ELSE CASE d.added WHEN 1 THEN 'added' WHEN 0 THEN 'got' END END AS outcome,
@@ -431,7 +449,7 @@ SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset", CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
        d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.venue, d.doi, d.pages, d.words, d.name, d.linked_from, d.citations, d.copies,
        d.replaced_by, d.added_at, d.cut
-FROM v_library d LEFT JOIN pages p ON p.url = d.url AND p.sha256 = d.sha256 LEFT JOIN sites s ON s.id = p.site;
+FROM v_library d LEFT JOIN pages p ON p.url = d.url AND p.sha256 = d.sha256;
 
 CREATE VIEW v_genres AS
 SELECT genre, COUNT(*) AS documents, SUM(CASE WHEN state = 'accepted' THEN 1 ELSE 0 END) AS accepted,
@@ -451,8 +469,7 @@ SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confide
        NULLIF(d.words, 0) AS words, d.language, d.name, o.url, o.host AS site,
        (SELECT COUNT(*) FROM locations l WHERE l.document = d.id AND l.latest = 1) AS copies,
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS linked_from,
-       (SELECT COUNT(DISTINCT c.work) FROM documents m JOIN document_citations x ON x.cited = m.id JOIN documents c ON c.id = x.document
-        WHERE m.work = d.work AND c.work <> d.work AND c.state = 'accepted') AS citations,
+       d.citations,
        (SELECT w.sha256 FROM documents w WHERE w.id = d.work AND d.work <> d.id) AS work,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by,
        d.added_at, d.judged_at, d.read_at, d.state_at, d.cut, o.parent, o.last_seen, o.added
@@ -474,8 +491,7 @@ CREATE VIEW v_places AS
 SELECT u.*, d.genre, d.state, COALESCE(d.cause, u.cause) AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
        d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS linked_from,
-       (SELECT COUNT(DISTINCT c.work) FROM documents m JOIN document_citations x ON x.cited = m.id JOIN documents c ON c.id = x.document
-        WHERE m.work = d.work AND c.work <> d.work AND c.state = 'accepted') AS citations,
+       d.citations,
        (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by, d.added_at, d.cut
 FROM v_urls u LEFT JOIN locations l ON l.url = u.url AND l.latest = 1 LEFT JOIN documents d ON d.id = l.document;
