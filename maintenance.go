@@ -43,7 +43,7 @@ func (l *Library) Rebuild(ctx context.Context, o RebuildOptions) (library.Rebuil
 // Remove removes a URL, all URLs that begin with one ("http://www.example.org/private/*"), a host, or a document by its hash, and keeps it out
 // of the library. No crawl may run meanwhile. If it is interrupted, the same call continues with it.
 func (l *Library) Remove(ctx context.Context, what, reason string) (library.Removal, error) {
-	return l.wired.Remove(ctx, what, reason)
+	return l.wired.Remove(ctx, what, reason, nil)
 }
 
 // Allow ends a removal: what it concerned may be fetched again. After the removal of a document by its hash, its URLs are allowed one by one, too.

@@ -2,6 +2,7 @@ package library
 
 // Removal is what was removed from a library at the wish of an owner.
 type Removal struct {
+	Repeated bool // it had been removed before
 	URLs     int
 	Answers  int      // that were overwritten in the archive
 	Bytes    int64    // of them

@@ -2,14 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/shell"
 	"sluice/internal/wiring"
 )
 
@@ -30,7 +33,7 @@ func (removeCmd) Help() string {
 example on request of the owner of a site. It is deleted from the catalogue, the documents, the
 index, the exports and the archive, whose records are overwritten. Later crawls skip it, and
 ` + "`sluice rebuild`" + ` does not bring it back. This cannot be undone, except by fetching again. No crawl may
-run at the same time. If the command is interrupted, run it again.
+run at the same time. Progress is shown on standard error. If the command is interrupted, run it again: it completes what is left.
 
 The spelling of a URL makes no difference: http or https, with or without its default port, escaped or not. A
 document that has other URLs stays in the library under those. A document named by its hash is deleted with all
@@ -39,7 +42,7 @@ its present and former URLs, and its bytes are excluded wherever they come from.
 Of a host, everything is deleted: also its robots.txt, what was learned about it, and its links from and to other hosts. These stay: the
 entry in ` + "`--list`" + `, which excludes it; its URLs among the seeds, if you named them there; and what pages of other
 hosts say. Links on those pages are counted again when the pages are fetched again. A catalogue and a frontier that a rebuild
-has replaced are not searched: the command names them, and you should delete them.
+has replaced are not searched: the command names them, with a command line that deletes them.
 A page of another host that was found, at an earlier fetch, by a chain of redirects through the removed one may
 keep that URL in its record of the archive.
 
@@ -52,7 +55,7 @@ The command shows what it would delete and asks. Where standard input is not a t
 
 EXIT CODES
 
-` + "`0`: It is removed.\n\n`1`: Nothing of it was in the library, or not everything could be removed, or the answer was not yes.\n" + `
+` + "`0`: It is removed, now or before.\n\n`1`: Nothing of it was in the library, or not everything could be removed, or the answer was not yes.\n\n`3`: It was interrupted.\n" + `
 EXAMPLES
 
     sluice remove http://www.example.org/~smith/draft.pdf --reason 'mail of 2026-11-03'
@@ -97,7 +100,14 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 		fmt.Fprintf(c.err, "%s may be fetched again; `sluice crawl --again` does it.\n", screen.Escape(cmd.What))
 		return nil
 	}
-	r, err := lib.Remove(ctx, cmd.What, cmd.Reason)
+	var doing removalProgress
+	view := doing.show(c.err)
+	r, err := lib.Remove(ctx, cmd.What, cmd.Reason, doing.set)
+	err = errors.Join(err, view.Close())
+	if isInterrupted(ctx, err) {
+		fmt.Fprintln(c.err, "Stopped; the removal is not complete. Run the same command again.")
+		return errStopped
+	}
 	// An error after the first deletion must say that the removal is incomplete: the owner of a site
 	// relies on it.
 	none := r.URLs == 0 && r.Answers == 0 && r.Lost == 0
@@ -107,14 +117,17 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return fmt.Errorf("%w\nthe removal is not complete: run the same command again", err)
 	}
+	if none && r.Repeated {
+		fmt.Fprintf(c.err, "%s: nothing of it was left in this library; it stays excluded\n", screen.Escape(cmd.What))
+		cmd.writeReplaced(ctx, c, r.Replaced)
+		return nil
+	}
 	if none {
 		return fmt.Errorf("%s: not in this library; it is excluded from now on", cmd.What)
 	}
 	fmt.Fprintf(c.err, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "response"), screen.Bytes(r.Bytes))
-	if len(r.Replaced) > 0 {
-		fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(cmd.path(ctx)), screen.Escape(strings.Join(r.Replaced, " ")))
-	}
+	cmd.writeReplaced(ctx, c, r.Replaced)
 	if r.Lost == 0 {
 		return nil
 	}
@@ -126,6 +139,20 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 		fmt.Fprintf(c.err, "  … %d more\n", more)
 	}
 	return nil
+}
+
+// writeReplaced names the stores that rebuilds have replaced, and the command that deletes them.
+func (cmd *removeCmd) writeReplaced(ctx context.Context, c *console, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	dir := cmd.path(ctx)
+	remedy := "rm -r --"
+	for _, name := range names {
+		remedy += " " + shell.Quote(filepath.Join(dir, name))
+	}
+	fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(dir), screen.Escape(strings.Join(names, " ")))
+	fmt.Fprintf(c.err, "  %s\n", screen.Escape(remedy))
 }
 
 // confirm writes what would be removed, and asks unless it is a dry run. Where nothing would be deleted there is nothing to ask.

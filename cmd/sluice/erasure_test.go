@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,6 +18,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"sluice/internal/pdf"
+	"sluice/internal/removal"
+	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // secrets are words that only a removed host has, by where they are. No three letters of them are in the sample text, so that they are not torn by compression.
@@ -74,6 +79,45 @@ func serveSecrets(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// secretLibrary crawls both hosts into a folder, and corrects a document of the host that is removed.
+func secretLibrary(t *testing.T, dir, web, archive string) {
+	t.Helper()
+	host := secrets["host name"] + ".example"
+	seeds := filepath.Join(t.TempDir(), "seeds") // seeds are named by the user and stay
+	if err := os.WriteFile(seeds, []byte("http://stays.example/\nhttp://"+host+"/\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := runCommand("crawl", "-d", dir, "--proxy", web, "--delay", "1ms", "--progress", "none", "--index", "all", "--warc", archive,
+		"--max-pages", "30", "--seeds", seeds); code != exitStopped {
+		t.Fatalf("sluice crawl: exit code %d\n%s%s", code, out, errs)
+	}
+	document := "http://" + host + "/" + secrets["URL of a document"] + ".pdf"
+	succeed(t, "edit", "-d", dir, document, "--title", secrets["correction"])
+	succeed(t, "judge", "-d", dir, document, "--genre", "paper")
+	succeed(t, "edit", "-d", dir, document, "--title", secrets["title of a document"])
+}
+
+// succeed runs a command that must succeed.
+func succeed(t *testing.T, args ...string) {
+	t.Helper()
+	if code, out, errs := runCommand(args...); code != exitDone {
+		t.Fatalf("sluice %q: exit code %d\n%s%s", args, code, out, errs)
+	}
+}
+
+// checkErased looks for the secrets in every byte of a library.
+func checkErased(t *testing.T, dir string) {
+	t.Helper()
+	for where, secret := range secrets {
+		for _, file := range filesWith(t, dir, secret) {
+			if where == "host name" && mayName[file] {
+				continue
+			}
+			t.Errorf("%s is still in %s", where, file)
+		}
+	}
+}
+
 // TestRemovalLeavesNoByte removes a host and looks for what it had in every byte of the library's folder, also in what is compressed.
 func TestRemovalLeavesNoByte(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(serveSecrets))
@@ -81,46 +125,61 @@ func TestRemovalLeavesNoByte(t *testing.T) {
 	for _, archive := range []string{"gzip", "plain"} {
 		t.Run(archive, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "lib")
-			command := func(args ...string) {
-				t.Helper()
-				if code, out, errs := runCommand(args...); code != exitDone {
-					t.Fatalf("sluice %q: exit code %d\n%s%s", args, code, out, errs)
-				}
-			}
 			host := secrets["host name"] + ".example"
-			seeds := filepath.Join(t.TempDir(), "seeds") // seeds are named by the user and stay
-			if err := os.WriteFile(seeds, []byte("http://stays.example/\nhttp://"+host+"/\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			document := "http://" + host + "/" + secrets["URL of a document"] + ".pdf"
-			if code, out, errs := runCommand("crawl", "-d", dir, "--proxy", web.URL, "--delay", "1ms", "--progress", "none", "--index", "all", "--warc", archive,
-				"--max-pages", "30", "--seeds", seeds); code != exitStopped {
-				t.Fatalf("sluice crawl: exit code %d\n%s%s", code, out, errs)
-			}
-			command("edit", "-d", dir, document, "--title", secrets["correction"])
-			command("judge", "-d", dir, document, "--genre", "paper")
-			command("edit", "-d", dir, document, "--title", secrets["title of a document"])
+			secretLibrary(t, dir, web.URL, archive)
 			for where, secret := range secrets {
 				if files := filesWith(t, dir, secret); len(files) == 0 {
 					t.Errorf("%s is nowhere before the removal", where)
 				}
 			}
-			command("remove", "-d", dir, "--yes", host)
-			for where, secret := range secrets {
-				for _, file := range filesWith(t, dir, secret) {
-					if where == "host name" && mayName[file] {
-						continue
-					}
-					t.Errorf("%s is still in %s", where, file)
-				}
-			}
-			command("doctor", "-d", dir, "--full")
-			command("verify", "-d", dir)
-			command("crawl", "-d", dir, "--proxy", web.URL, "--delay", "1ms", "--progress", "none", "--max-pages", "100")
-			command("doctor", "-d", dir, "--full")
+			succeed(t, "remove", "-d", dir, "--yes", host)
+			checkErased(t, dir)
+			succeed(t, "doctor", "-d", dir, "--full")
+			succeed(t, "verify", "-d", dir)
+			succeed(t, "crawl", "-d", dir, "--proxy", web.URL, "--delay", "1ms", "--progress", "none", "--max-pages", "100")
+			succeed(t, "doctor", "-d", dir, "--full")
 			if _, out, _ := runCommand("pages", "-d", dir); strings.Contains(out, host) || !strings.Contains(out, "stays.example/linked") {
 				t.Errorf("pages after the next crawl:\n%s", out)
 			}
+		})
+	}
+}
+
+// TestInterruptedRemovalIsCompletedByTheNext ends a removal at the beginning of each step, and runs it again.
+func TestInterruptedRemovalIsCompletedByTheNext(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(serveSecrets))
+	defer web.Close()
+	crawled := filepath.Join(t.TempDir(), "lib")
+	secretLibrary(t, crawled, web.URL, "gzip")
+	host := secrets["host name"] + ".example"
+	for _, step := range []removal.Step{
+		removal.CopyBodies, removal.EraseArchive, removal.SearchRobots, removal.DeleteRows, removal.WriteIndex, removal.WriteCatalogue, removal.EraseFrontier,
+	} {
+		t.Run(string(step), func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "lib")
+			if err := os.CopyFS(dir, os.DirFS(crawled)); err != nil {
+				t.Fatal(err)
+			}
+			lib, err := open(t.Context(), dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			_, err = lib.Remove(ctx, host, "", func(now wiring.RemovalStep, _ library.Removal) {
+				if now == step {
+					cancel()
+				}
+			})
+			if err := lib.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("Remove() = %v; want it to be interrupted", err)
+			}
+			succeed(t, "remove", "-d", dir, "--yes", host)
+			checkErased(t, dir)
+			succeed(t, "doctor", "-d", dir)
 		})
 	}
 }

@@ -47,6 +47,9 @@ type Library struct {
 
 	// EraseLinks erases the URLs that match from the frontier.
 	EraseLinks func(ctx context.Context, matches func(url string) bool) error
+
+	// Progress, if it is not nil, is called when a step begins, and from time to time while one runs, with what has been removed so far.
+	Progress func(step Step, removed library.Removal)
 }
 
 // Catalogue has the queries of a removal to the catalogue. The Repository deletes the rows. The suite Removal in catalogtest holds the contract of this
@@ -75,6 +78,8 @@ type Removals interface {
 	Sharing(ctx context.Context, pattern string) iter.Seq2[catalogue.Capture, error]
 	// Mentioning returns the answers of URLs that stay and may have been found on a URL that a pattern concerns.
 	Mentioning(ctx context.Context, pattern string) ([]catalogue.Capture, error)
+	// All returns the removals in force.
+	All(ctx context.Context) ([]catalogue.Removal, error)
 	// Compact erases what was deleted from the file.
 	Compact(ctx context.Context) error
 }
@@ -115,6 +120,9 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed libr
 	if err != nil {
 		return removed, err
 	}
+	if removed.Repeated, err = l.isRemoved(ctx, patterns); err != nil {
+		return removed, err
+	}
 	for _, pattern := range patterns {
 		if err := l.remove(ctx, pattern, reason, &removed); err != nil {
 			return removed, err
@@ -123,26 +131,55 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed libr
 	if err := l.Collection.Refresh(ctx); err != nil {
 		return removed, err
 	}
-	return removed, l.eraseDeleted(ctx, patterns)
+	return removed, l.eraseDeleted(ctx, &removed)
+}
+
+// isRemoved reports whether all patterns are removed already.
+func (l *Library) isRemoved(ctx context.Context, patterns []string) (bool, error) {
+	all, err := l.Removals.All(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, text := range patterns {
+		pattern, err := query.ParsePattern(text)
+		if err != nil {
+			return false, err
+		}
+		if !slices.ContainsFunc(all, func(r catalogue.Removal) bool { return r.Pattern == pattern }) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // eraseDeleted erases from index, catalogue and frontier what was deleted: their files keep it otherwise. It is done once for all patterns, and also if
-// nothing was found, since a removal that was interrupted may have deleted the rows.
-func (l *Library) eraseDeleted(ctx context.Context, patterns []string) error {
+// nothing was found, since a removal that was interrupted may have deleted the rows. From the frontier it erases what matches any removal: a document that is
+// named by its hash again has lost the URLs that were its patterns.
+func (l *Library) eraseDeleted(ctx context.Context, removed *library.Removal) error {
+	if err := l.begin(ctx, WriteIndex, removed); err != nil {
+		return err
+	}
 	if err := l.Index.Tidy(ctx); err != nil {
+		return err
+	}
+	if err := l.begin(ctx, WriteCatalogue, removed); err != nil {
 		return err
 	}
 	if err := l.Removals.Compact(ctx); err != nil {
 		return err
 	}
-	parsed := make([]query.Pattern, len(patterns))
-	for i, text := range patterns {
-		var err error
-		if parsed[i], err = query.ParsePattern(text); err != nil {
-			return err
-		}
+	if err := l.begin(ctx, EraseFrontier, removed); err != nil {
+		return err
 	}
-	out := query.NewMatcher(parsed...)
+	all, err := l.Removals.All(ctx)
+	if err != nil {
+		return err
+	}
+	patterns := make([]query.Pattern, len(all))
+	for i, r := range all {
+		patterns[i] = r.Pattern
+	}
+	out := query.NewMatcher(patterns...)
 	return l.EraseLinks(ctx, func(url string) bool {
 		_, is := out.Match(url)
 		return is
@@ -227,7 +264,13 @@ func (l *Library) withFolder(ctx context.Context, what string) ([]string, error)
 
 // remove removes what matches a pattern. It may be interrupted and called again.
 func (l *Library) remove(ctx context.Context, pattern, reason string, removed *library.Removal) error {
+	if err := l.begin(ctx, CopyBodies, removed); err != nil {
+		return err
+	}
 	if err := l.keepShared(ctx, pattern); err != nil {
+		return err
+	}
+	if err := l.begin(ctx, EraseArchive, removed); err != nil {
 		return err
 	}
 	e, err := l.newEraser(ctx, removed)
@@ -237,10 +280,14 @@ func (l *Library) remove(ctx context.Context, pattern, reason string, removed *l
 	if err := e.matching(ctx, pattern); err != nil {
 		return err
 	}
+	if err := l.begin(ctx, DeleteRows, removed); err != nil {
+		return err
+	}
 	if err := l.Repository.Remove(ctx, pattern, reason); err != nil { // last: it deletes the rows that say where everything is
 		return err
 	}
-	return l.Collection.Redescribe(ctx, e.shared...)
+	// The rows are gone that say which documents these are, so this is not interrupted.
+	return l.Collection.Redescribe(context.WithoutCancel(ctx), e.shared...)
 }
 
 const erasedAtOnce = 200
@@ -276,6 +323,9 @@ func (e *eraser) matching(ctx context.Context, pattern string) error {
 			if err := e.erase(ctx); err != nil {
 				return err
 			}
+			if err := e.lib.begin(ctx, EraseArchive, e.removed); err != nil {
+				return err
+			}
 		}
 	}
 	if err := e.erase(ctx); err != nil {
@@ -308,6 +358,9 @@ func (e *eraser) origins(ctx context.Context, pattern string) error {
 func (e *eraser) robots(ctx context.Context, pattern string) error {
 	origins, err := e.lib.Removals.Origins(ctx, pattern)
 	if err != nil || len(origins) == 0 {
+		return err
+	}
+	if err := e.lib.begin(ctx, SearchRobots, e.removed); err != nil {
 		return err
 	}
 	concerns, err := query.URLMatcher(pattern)

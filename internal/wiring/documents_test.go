@@ -260,7 +260,7 @@ func TestDocumentIsRemovedByAnyName(t *testing.T) {
 			}
 		})
 	}
-	if _, err := open(t, whole).Remove(t.Context(), "0123abcd", ""); !errors.Is(err, wiring.ErrNoDocument) {
+	if _, err := open(t, whole).Remove(t.Context(), "0123abcd", "", nil); !errors.Is(err, wiring.ErrNoDocument) {
 		t.Errorf("removing by the beginning of no hash: %v", err)
 	}
 }

@@ -81,14 +81,15 @@ func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents
 }
 
 // Remove removes a URL, all URLs that begin with one, a host, or a document by its hash, and keeps it out of the library. No crawl may run
-// meanwhile. If it is interrupted, the same call continues with it.
-func (l *Library) Remove(ctx context.Context, what, reason string) (removed library.Removal, err error) {
+// meanwhile. If it is interrupted, the same call continues with it. progress, if it is not nil, is called when a step begins, and while one runs.
+func (l *Library) Remove(ctx context.Context, what, reason string, progress func(RemovalStep, library.Removal)) (removed library.Removal, err error) {
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Removal)
 	if err != nil {
 		return removed, err
 	}
 	defer func() { err = errors.Join(err, locked.Release()) }()
 	err = l.withRemoval(ctx, func(r *removal.Library) error {
+		r.Progress = progress
 		replaced, err := rebuild.Replaced(l.dir)
 		if err != nil {
 			return err
@@ -99,6 +100,9 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed libr
 	})
 	return removed, err
 }
+
+// RemovalStep is a step of a removal.
+type RemovalStep = removal.Step
 
 // RemovalPreview is what a removal would delete.
 type RemovalPreview = removal.Preview

@@ -32,7 +32,7 @@ func bodyOf(t *testing.T, dir, url string) (string, error) {
 // removePattern removes a pattern from a library.
 func removePattern(t *testing.T, dir, pattern string) library.Removal {
 	t.Helper()
-	r, err := open(t, dir).Remove(t.Context(), pattern, "")
+	r, err := open(t, dir).Remove(t.Context(), pattern, "", nil)
 	if err != nil {
 		t.Fatalf("Remove(%s): %v", pattern, err)
 	}
