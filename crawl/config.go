@@ -131,6 +131,11 @@ type Hooks struct {
 	Link     func(from weburl.URL, l *page.Link) bool // each new link that the rules let pass; false refuses it
 	Page     func(f *library.Fetch, p *page.Page)     // each page, before its links are placed
 	Document func(f *library.Fetch)                   // each document
+
+	// Fetch is called for each URL whose visit has ended, whatever came of it, once that is recorded: pages, documents, redirects,
+	// failures, attempts that will be repeated, and URLs that a rule refused when their turn came, such as by robots.txt. Links that a rule
+	// refuses at once are not among them. It must be quick: the crawl records nothing else meanwhile. After a crash the last group may be missing.
+	Fetch func(f *library.Fetch)
 }
 
 // Defaults returns what the zero value of each field of a Config means. It is the

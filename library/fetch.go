@@ -29,6 +29,7 @@ type Fetch struct {
 	Truncated    string // why the body is not whole; empty when it is
 	CopyOf       string // URL that had the same body before; empty for an original
 	NotModified  bool   // the site said so: body and metadata are those of the fetch before
+	Unchanged    bool   // the body is the one that the library had before; known in the hooks of a crawl only, and not kept
 
 	At       time.Time     // when the request began
 	Took     time.Duration // until the last byte

@@ -128,7 +128,7 @@ func (a *addition) writeWithout(item *submission.Item) {
 	if item.Record.DOI != "" {
 		line += " (DOI " + item.Record.DOI + ")"
 	}
-	fmt.Fprintf(a.console.err, "%s\n", screen.Escape(line))
+	fmt.Fprintf(a.console.notes, "%s\n", screen.Escape(line))
 }
 
 // addFiles adds files of this machine, and what bibliographies say of the URLs that were fetched. It creates the library if necessary,
@@ -152,7 +152,7 @@ func (a *addition) addFiles(ctx context.Context) (err error) {
 		for _, source := range a.sources {
 			for item, err := range source {
 				if ctx.Err() != nil {
-					fmt.Fprintln(a.console.err, "Stopped. The same command adds the others.")
+					fmt.Fprintln(a.console.notes, "Stopped. The same command adds the others.")
 					return errors.Join(append(errs, errStopped)...)
 				}
 				if err == nil {
@@ -236,7 +236,7 @@ func (a *addition) summarize() error {
 			line += fmt.Sprintf(", %s %s", screen.Count(int64(part.n)), part.what)
 		}
 	}
-	fmt.Fprintln(a.console.err, line+".")
+	fmt.Fprintln(a.console.notes, line+".")
 	if a.failed > 0 {
 		return fmt.Errorf("not added: %s (see above)", screen.Count(int64(a.failed)))
 	}

@@ -69,7 +69,7 @@ func (c *console) withCurrentNames(args []string) []string {
 		}
 		flag, _, _ := strings.Cut(arg, "=")
 		if now := settings.Renamed(strings.TrimPrefix(flag, "--")); strings.HasPrefix(flag, "--") && now != "" {
-			fmt.Fprintf(c.err, "note: %s is now called --%s.\n", flag, now)
+			fmt.Fprintf(c.notes, "note: %s is now called --%s.\n", flag, now)
 			out[i] = "--" + now + strings.TrimPrefix(arg, flag)
 		}
 	}

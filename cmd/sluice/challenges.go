@@ -28,5 +28,5 @@ func (c *console) reportChallenges(counts []crawl.HostChallenges) {
 	if n := len(counts) - len(named); n > 0 {
 		more = fmt.Sprintf(", and %d more in the report", n)
 	}
-	fmt.Fprintf(c.err, "%s answered with challenges: %s%s.\n", screen.Counted(int64(len(hosts)), "host"), strings.Join(named, ", "), more)
+	fmt.Fprintf(c.notes, "%s answered with challenges: %s%s.\n", screen.Counted(int64(len(hosts)), "host"), strings.Join(named, ", "), more)
 }

@@ -20,6 +20,7 @@ type addCmd struct {
 	Files string   `placeholder:"DIR" help:"The folder of the files that a bibliography names. Default: the folder of the bibliography. Files outside it are refused."`
 	folder
 	converters
+	verbosity
 }
 
 // Help returns the long text of `sluice add`.
@@ -62,7 +63,7 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 		}
 	}
 	if len(a.urls) > 0 {
-		if err := c.fetch(ctx, a.dir, a.urls, cmd.converters); err != nil && !errors.Is(err, errStopped) {
+		if err := c.fetch(ctx, a.dir, a.urls, cmd.converters, cmd.verbosity); err != nil && !errors.Is(err, errStopped) {
 			return err
 		}
 	}
@@ -103,6 +104,7 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 type fetchCmd struct {
 	folder
 	converters
+	verbosity
 }
 
 // Help returns the long text of `sluice fetch`.
@@ -118,7 +120,7 @@ EXAMPLES
 // Run fetches what waits. A limit or a signal that stops it is not an error: the documents keep
 // waiting.
 func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
-	err := c.fetch(ctx, cmd.path(ctx), nil, cmd.converters)
+	err := c.fetch(ctx, cmd.path(ctx), nil, cmd.converters, cmd.verbosity)
 	if errors.Is(err, errStopped) {
 		return nil
 	}
@@ -126,8 +128,8 @@ func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
 }
 
 // fetch fetches only documents: those of the URLs, and those that wait.
-func (c *console) fetch(ctx context.Context, dir string, urls []string, with converters) error {
-	cmd := &crawlCmd{folder: folder{Dir: dir}, converters: with, documentsOnly: true}
+func (c *console) fetch(ctx context.Context, dir string, urls []string, with converters, how verbosity) error {
+	cmd := &crawlCmd{folder: folder{Dir: dir}, converters: with, verbosity: how, documentsOnly: true}
 	p, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err

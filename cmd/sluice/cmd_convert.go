@@ -57,9 +57,9 @@ func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
 			}
 			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(nameOf(d)), screen.Escape(strings.Join(became, ": ")))
 		})
-		fmt.Fprintf(c.err, "%s read, %d not.\n", screen.Counted(read, "document"), unread)
+		fmt.Fprintf(c.notes, "%s read, %d not.\n", screen.Counted(read, "document"), unread)
 		if copies+uncopied > 0 {
-			fmt.Fprintf(c.err, "%s made, %d not.\n", screen.Counted(copies, "viewing PDF"), uncopied)
+			fmt.Fprintf(c.notes, "%s made, %d not.\n", screen.Counted(copies, "viewing PDF"), uncopied)
 		}
 		if err == nil && failed > 0 {
 			err = fmt.Errorf("%s failed", screen.Counted(failed, "document"))

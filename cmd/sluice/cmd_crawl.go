@@ -5,23 +5,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strings"
 	"syscall"
 	"time"
 
-	"sluice/cmd/sluice/internal/screen"
-	"sluice/cmd/sluice/internal/units"
-
+	"sluice/cmd/sluice/internal/fetchlog"
 	"sluice/cmd/sluice/internal/progress"
+	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/cmd/sluice/internal/summary"
+	"sluice/cmd/sluice/internal/units"
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/shell"
 	"sluice/internal/system"
 	"sluice/internal/wiring"
+	"sluice/library"
 	"sluice/weburl"
 	"sluice/weburl/trap"
 )
@@ -31,6 +33,7 @@ import (
 type crawlCmd struct {
 	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: URLs to start from. Without any, the crawl of the library continues."`
 	settings.Flags
+	verbosity
 	converters
 	folder
 
@@ -152,7 +155,7 @@ func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	if plan.finished {
-		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; use --again to crawl it again.\n", shell.Quote(dir))
+		fmt.Fprintf(c.notes, "This crawl is finished. See `sluice report -d %s`; use --again to crawl it again.\n", shell.Quote(dir))
 		return nil
 	}
 	return c.crawl(ctx, dir, plan)
@@ -190,11 +193,16 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	}
 	defer signal.Stop(signals)
 	out := progress.NewLog(c.err)
-	cfg, err := engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat))
+	cfg, err := engineConfig(p.flags, p.seeds, c.newLog(out, p.flags.LogFormat))
 	if err != nil {
 		return err
 	}
 	cfg.Scope.DocumentsOnly, cfg.Documents = p.documentsOnly, p.documents
+	asJSON := p.flags.LogFormat == "json"
+	var view progress.View // not yet shown: no URL is fetched before
+	if p.Verbose {
+		cfg.Hooks.Fetch = func(f *library.Fetch) { fetchlog.Write(view, f, asJSON) }
+	}
 	running, err := lib.Crawl(ctx, cfg)
 	if err != nil {
 		return err
@@ -206,17 +214,15 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 			return errors.Join(fmt.Errorf("settings: %w", err), running.Close())
 		}
 	}
-	if p.flags.Contact == "" && p.flags.Progress != "none" {
-		fmt.Fprintln(c.err, "Site owners cannot contact you; give an address with --contact.")
-	}
+	c.noteContact(p.flags, cfg.Log)
 	defer stopOnSignal(signals, running)()
 	server.serve(running)
 	// While the view is shown, the log writes above it.
-	manner := p.flags.Progress
-	if p.flags.LogFormat == "json" && manner != "none" {
+	manner := c.manner(p.flags.Progress)
+	if asJSON && manner != "none" {
 		manner = "json"
 	}
-	view := progress.Show(c.err, manner, func() crawl.Stats {
+	view = progress.Show(c.err, manner, func() crawl.Stats {
 		s, _ := running.Stats(ctx) // the view shows what can be counted: a catalogue that fails ends the crawl with its error
 		return s
 	})
@@ -230,8 +236,23 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err != nil {
 		return fmt.Errorf("crawl stopped: %w\neverything fetched so far is kept; continue with `sluice crawl -d %s`", err, shell.Quote(dir))
 	}
+	if asJSON {
+		return c.summarizeJSON(ctx, lib, result)
+	}
 	c.reportChallenges(result.Challenges)
 	return c.summarize(dir, p, result, reading)
+}
+
+// noteContact writes a note if site owners cannot contact the user.
+func (c *console) noteContact(f *settings.Flags, log *slog.Logger) {
+	const note = "Site owners cannot contact you; give an address with --contact."
+	switch {
+	case f.Contact != "" || f.Progress == "none":
+	case f.LogFormat == "json": // no text between the objects
+		log.Warn(note)
+	default:
+		fmt.Fprintln(c.notes, note)
+	}
 }
 
 // minFiles is how many open files a crawl needs at least: the stores and a few connections.
@@ -250,32 +271,59 @@ func checkOpenFiles() error {
 func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
 	if p.documentsOnly && r.State == crawl.Done && s.Run.URLs()+s.Run.Refused == 0 {
-		fmt.Fprintln(c.err, "Nothing to fetch: no document is waiting.")
+		fmt.Fprintln(c.notes, "Nothing to fetch: no document is waiting.")
 		return nil
 	}
-	fmt.Fprint(c.err, summary.Figures(&s, reading))
+	fmt.Fprint(c.notes, summary.Figures(&s, reading))
 	if errors := summary.Errors(r.Errors); errors != "" {
-		fmt.Fprintln(c.err, errors)
+		fmt.Fprintln(c.notes, errors)
 	}
-	fmt.Fprint(c.err, summary.Seeds(r.FailedSeeds))
+	seeds := c.notes
+	if r.State == crawl.Failed { // then they are the error
+		seeds = c.err
+	}
+	fmt.Fprint(seeds, summary.Seeds(r.FailedSeeds))
 	if r.Changes != nil && p.flags.Again {
-		fmt.Fprint(c.err, summary.Changes(r.Changes))
+		fmt.Fprint(c.notes, summary.Changes(r.Changes))
 	}
 	// A crawl that fetched nothing looks like a fault of the program, so the likely reason is named.
 	if s.Run.URLs() == 0 && s.Run.Refused > 0 {
-		fmt.Fprintf(c.err, "Every URL was refused. `sluice report -d %s` shows the causes, `sluice check -d %s URL` that of one URL.\n", dir, dir)
+		fmt.Fprintf(c.notes, "Every URL was refused. `sluice report -d %s` shows the causes, `sluice check -d %s URL` that of one URL.\n", dir, dir)
 	} else if s.Run.URLs() == 0 && p.changed {
-		fmt.Fprintf(c.err, "Nothing was left to fetch. New settings do not affect links already decided; use `sluice crawl -d %s --again`.\n", dir)
+		fmt.Fprintf(c.notes, "Nothing was left to fetch. New settings do not affect links already decided; use `sluice crawl -d %s --again`.\n", dir)
 	}
 	if r.State == crawl.Failed {
-		return fmt.Errorf("%s; check the URLs and the network (the same command tries the seeds again)", r.Reason)
+		return noSeed(r)
 	}
 	if r.State == crawl.Done {
-		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)
+		fmt.Fprintf(c.notes, "Done. See `sluice report -d %s`.\n", dir)
 		return nil
 	}
-	fmt.Fprintf(c.err, "Stopped: %s. Continue with `sluice crawl -d %s%s`.\n", screen.Escape(r.Reason), dir, raisedLimit(p.flags, r))
+	fmt.Fprintf(c.notes, "Stopped: %s. Continue with `sluice crawl -d %s%s`.\n", screen.Escape(r.Reason), dir, raisedLimit(p.flags, r))
 	return errStopped
+}
+
+// summarizeJSON writes how a crawl ended as one JSON object.
+func (c *console) summarizeJSON(ctx context.Context, lib *wiring.Library, r crawl.Result) error {
+	status, err := lib.Status(ctx)
+	if err != nil {
+		return fmt.Errorf("summary: %w", err)
+	}
+	if err := summary.WriteJSON(c.notes, status, r); err != nil {
+		return fmt.Errorf("summary: %w", err)
+	}
+	switch r.State {
+	case crawl.Failed:
+		return noSeed(r)
+	case crawl.Done:
+		return nil
+	}
+	return errStopped
+}
+
+// noSeed returns the error of a crawl that could reach none of its seeds.
+func noSeed(r crawl.Result) error {
+	return fmt.Errorf("%s; check the URLs and the network (the same command tries the seeds again)", r.Reason)
 }
 
 // raisedLimit returns the flag that continues a crawl which a limit has stopped: twice the limit.

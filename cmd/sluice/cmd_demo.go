@@ -49,7 +49,7 @@ func (cmd *demoCmd) Run(ctx context.Context, c *console) error {
 	defer c.writeDemoFolder(dir)
 	flags := settings.Default()
 	flags.Scope, flags.Delay, flags.Proxy, flags.Contact = "list", cmd.Delay, web.Proxy(), "demo@localhost"
-	fmt.Fprintf(c.err, "Crawling the sample web of a fictional university into %s\n", dir)
+	fmt.Fprintf(c.notes, "Crawling the sample web of a fictional university into %s\n", dir)
 	saved := savedSettings{Settings: settings.Layer{"scope": {"list"}, "seeds": web.Seeds()}}
 	if err := c.crawl(ctx, dir, &plan{flags: flags, seeds: web.Seeds(), save: saved}); err != nil {
 		return err

@@ -56,7 +56,7 @@ func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 		if err := docs.Edit(ctx, d.SHA256, fields); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.err, "%s: %s updated.\n", d.SHA256[:12], screen.Counted(int64(len(fields)), "field"))
+		fmt.Fprintf(c.notes, "%s: %s updated.\n", d.SHA256[:12], screen.Counted(int64(len(fields)), "field"))
 		return nil
 	})
 }

@@ -83,11 +83,11 @@ func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	cmd.progress = &exportProgress{}
-	view := cmd.progress.show(c.out, c.err)
+	view := cmd.progress.show(c.out, c.notes)
 	err := errors.Join(cmd.write(ctx, c), view.Close())
 	if isInterrupted(ctx, err) {
 		if cmd.Output != "" {
-			fmt.Fprintf(c.err, "Stopped; nothing was exported to %s.\n", screen.Escape(cmd.Output))
+			fmt.Fprintf(c.notes, "Stopped; nothing was exported to %s.\n", screen.Escape(cmd.Output))
 		}
 		return errStopped
 	}

@@ -73,7 +73,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.err, "%s: %s, %s.\n", screen.Escape(nameOf(&d)), d.Verdict.Genre, d.State)
+		fmt.Fprintf(c.notes, "%s: %s, %s.\n", screen.Escape(nameOf(&d)), d.Verdict.Genre, d.State)
 		return nil
 	})
 }

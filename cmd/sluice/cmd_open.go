@@ -50,13 +50,13 @@ func (cmd *openCmd) Run(ctx context.Context, c *console) error {
 		}
 		viewer := viewerOf(runtime.GOOS)
 		if viewer == nil {
-			fmt.Fprintln(c.err, "There is no display; open this file on another machine.")
+			fmt.Fprintln(c.notes, "There is no display; open this file on another machine.")
 			return nil
 		}
 		run := exec.CommandContext(ctx, viewer[0], append(viewer[1:], path)...)
 		run.Stdout, run.Stderr = c.out, c.err
 		if err := run.Run(); errors.Is(err, exec.ErrNotFound) {
-			fmt.Fprintf(c.err, "%s is not installed; open this file with a program of your choice.\n", viewer[0])
+			fmt.Fprintf(c.notes, "%s is not installed; open this file with a program of your choice.\n", viewer[0])
 			return nil
 		} else if err != nil {
 			return fmt.Errorf("open %s with %s: %w", path, viewer[0], err)

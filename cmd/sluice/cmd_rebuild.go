@@ -107,7 +107,7 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) (err error) {
 	ctx, done := untilSignal(ctx)
 	defer done()
 	out := progress.NewLog(c.err)
-	cfg, err := engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat))
+	cfg, err := engineConfig(flags, layer.Seeds(), c.newLog(out, flags.LogFormat))
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	running.Force = cmd.Force
-	view := progress.Show(c.err, cmd.Progress, running.Stats)
+	view := progress.Show(c.err, c.manner(cmd.Progress), running.Stats)
 	out.SetOutput(view)
 	result, err := running.Run(ctx, func(seeds []string) string { return settingsText(layer, file, seeds) })
 	out.SetOutput(c.err)
@@ -147,7 +147,7 @@ func isInterrupted(ctx context.Context, err error) bool {
 
 // unchanged reports a rebuild that a signal has ended.
 func (c *console) unchanged() error {
-	fmt.Fprintln(c.err, "Stopped; the library is unchanged.")
+	fmt.Fprintln(c.notes, "Stopped; the library is unchanged.")
 	return errStopped
 }
 
@@ -181,7 +181,7 @@ func (c *console) lastSettings(ctx context.Context, dir string) (layer, file set
 	case err == nil && state != "":
 		return last.withChanges(file).Lasting(), file, nil
 	case !settings.Exists(dir):
-		fmt.Fprintln(c.err, "No settings in sluice.yaml or the catalogue; the defaults are used.")
+		fmt.Fprintln(c.notes, "No settings in sluice.yaml or the catalogue; the defaults are used.")
 	case err != nil:
 		fmt.Fprintf(c.err, "The settings of the last crawl cannot be read (%s); those of sluice.yaml are used.\n", screen.Escape(err.Error()))
 	}
@@ -247,10 +247,10 @@ func (c *console) reindex(ctx context.Context, dir string, asJSON bool) (err err
 	setReading(flags, converters{}, lib)
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	documents, pages, err := lib.RebuildIndex(ctx, newLog(c.err, "text"))
+	documents, pages, err := lib.RebuildIndex(ctx, c.newLog(c.err, "text"))
 	switch {
 	case err != nil && ctx.Err() != nil:
-		fmt.Fprintln(c.err, "Stopped; the index is incomplete. Run the command again, or the next crawl completes it.")
+		fmt.Fprintln(c.notes, "Stopped; the index is incomplete. Run the command again, or the next crawl completes it.")
 		return errStopped
 	case err != nil:
 		return err

@@ -97,11 +97,11 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 		if err := lib.Allow(ctx, cmd.What); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.err, "%s may be fetched again; `sluice crawl --again` does it.\n", screen.Escape(cmd.What))
+		fmt.Fprintf(c.notes, "%s may be fetched again; `sluice crawl --again` does it.\n", screen.Escape(cmd.What))
 		return nil
 	}
 	var doing removalProgress
-	view := doing.show(c.err)
+	view := doing.show(c.notes)
 	r, err := lib.Remove(ctx, cmd.What, cmd.Reason, doing.set)
 	err = errors.Join(err, view.Close())
 	if isInterrupted(ctx, err) {
@@ -118,14 +118,14 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 		return fmt.Errorf("%w\nthe removal is not complete: run the same command again", err)
 	}
 	if none && r.Repeated {
-		fmt.Fprintf(c.err, "%s: nothing of it was left in this library; it stays excluded\n", screen.Escape(cmd.What))
+		fmt.Fprintf(c.notes, "%s: nothing of it was left in this library; it stays excluded\n", screen.Escape(cmd.What))
 		cmd.writeReplaced(ctx, c, r.Replaced)
 		return nil
 	}
 	if none {
 		return fmt.Errorf("%s: not in this library; it is excluded from now on", cmd.What)
 	}
-	fmt.Fprintf(c.err, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
+	fmt.Fprintf(c.notes, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "response"), screen.Bytes(r.Bytes))
 	cmd.writeReplaced(ctx, c, r.Replaced)
 	if r.Lost == 0 {
@@ -151,8 +151,8 @@ func (cmd *removeCmd) writeReplaced(ctx context.Context, c *console, names []str
 	for _, name := range names {
 		remedy += " " + shell.Quote(filepath.Join(dir, name))
 	}
-	fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(dir), screen.Escape(strings.Join(names, " ")))
-	fmt.Fprintf(c.err, "  %s\n", screen.Escape(remedy))
+	fmt.Fprintf(c.notes, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(dir), screen.Escape(strings.Join(names, " ")))
+	fmt.Fprintf(c.notes, "  %s\n", screen.Escape(remedy))
 }
 
 // confirm writes what would be removed, and asks unless it is a dry run. Where nothing would be deleted there is nothing to ask.

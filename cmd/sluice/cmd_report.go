@@ -108,6 +108,6 @@ func (cmd *reportCmd) page(ctx context.Context, c *console, r *catalogue.Report)
 	if err := outfile.Write(cmd.HTML, func(w io.Writer) error { return report.WriteHTML(w, r, about) }); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	_, err = fmt.Fprintf(c.err, "Report written to %s.\n", screen.Escape(cmd.HTML))
+	_, err = fmt.Fprintf(c.notes, "Report written to %s.\n", screen.Escape(cmd.HTML))
 	return err
 }

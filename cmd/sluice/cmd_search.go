@@ -87,7 +87,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.JSON {
 		return page.WriteJSON(c.out)
 	}
-	return page.Write(c.out, c.err)
+	return page.Write(c.out, c.notes)
 }
 
 // The values of --kind and --sort. The parser of the command line has checked that they are keys.

@@ -103,7 +103,7 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	if err := c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, filter) }); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.err, "The library uses the new filter; `sluice train genre --shipped` returns to the built-in one.")
+	fmt.Fprintln(c.notes, "The library uses the new filter; `sluice train genre --shipped` returns to the built-in one.")
 	return nil
 }
 

@@ -77,7 +77,7 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 			return nil
 		}
 		if len(table.Rows) == 0 {
-			fmt.Fprintln(c.err, "The trash is empty.")
+			fmt.Fprintln(c.notes, "The trash is empty.")
 			return nil
 		}
 		return table.Write(c.out)
@@ -136,7 +136,7 @@ func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 				errs = append(errs, err)
 				continue
 			}
-			fmt.Fprintf(c.err, "%s: accepted.\n", screen.Escape(nameOf(&d)))
+			fmt.Fprintf(c.notes, "%s: accepted.\n", screen.Escape(nameOf(&d)))
 		}
 		return errors.Join(errs...)
 	})
@@ -183,7 +183,7 @@ func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.err, "%s deleted, %s.\n", screen.Counted(int64(n), "document"), screen.Bytes(bytes))
+		fmt.Fprintf(c.notes, "%s deleted, %s.\n", screen.Counted(int64(n), "document"), screen.Bytes(bytes))
 		return nil
 	})
 }
@@ -212,7 +212,7 @@ func (cmd *trashEmptyCmd) preview(ctx context.Context, c *console, before time.T
 		return false, err
 	}
 	if n == 0 {
-		fmt.Fprintln(c.err, "Nothing to delete: no document in the trash has a file and is old enough.")
+		fmt.Fprintln(c.notes, "Nothing to delete: no document in the trash has a file and is old enough.")
 		return false, nil
 	}
 	out := cmd.previewTo(c)

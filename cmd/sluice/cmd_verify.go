@@ -50,7 +50,7 @@ func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 				return err
 			}
 		}
-		fmt.Fprintf(c.err, "%s, %s read: %s.\n", screen.Counted(last.Documents, "document"), screen.Bytes(last.Bytes),
+		fmt.Fprintf(c.notes, "%s, %s read: %s.\n", screen.Counted(last.Documents, "document"), screen.Bytes(last.Bytes),
 			screen.Counted(int64(problems), "problem"))
 		if problems > 0 {
 			return fmt.Errorf("verification found %s; `sluice restore` gets missing and damaged files again, with --strays it deletes strays",

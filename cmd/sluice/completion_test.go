@@ -24,6 +24,8 @@ var completions = []struct {
 	{"command as an argument", "sluice help tra", "train trash"},
 	{"flags", "sluice crawl --max-p", "--max-page-size --max-pages"},
 	{"flags of a command below a command", "sluice trash empty --old", "--older"},
+	{"flag of every command", "sluice trash list --qu", "--quiet"},
+	{"flag of commands that fetch", "sluice fetch --ver", "--verbose"},
 	{"negated flag", "sluice crawl --no-s", "--no-sitemaps"},
 	{"values of a flag", "sluice crawl --scope ", "any domain host list prefix"},
 	{"values of a flag after an equals sign", "sluice crawl --scope=h", "host"},

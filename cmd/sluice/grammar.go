@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"errors"
@@ -22,6 +23,8 @@ import (
 // grammar is the whole command line. Every command is a field; its flags, its long text and its Run
 // method are in a file of its own.
 type grammar struct {
+	Quiet bool `short:"q" group:"output" help:"Write only errors to standard error: no progress, no notes, no summary."`
+
 	Crawl  crawlCmd  `cmd:"" group:"crawl" help:"Crawl sites, or continue a crawl."`
 	Status statusCmd `cmd:"" group:"crawl" help:"Show the running crawl of a library."`
 	Stop   stopCmd   `cmd:"" group:"crawl" help:"Stop the running crawl of a library."`
@@ -122,11 +125,17 @@ func (c *console) run(ctx context.Context, args []string) error {
 	if slices.Equal(args, []string{"--version"}) {
 		args = []string{"version"}
 	}
+	var early bytes.Buffer // notes that are written before it is known whether they are wanted
+	c.notes = &early
 	args = c.normalized(args)
 	if f := flagOf(parser.Model.Node, args[0]); f != nil && f.Name != "help" {
 		return usagef("command missing; try `sluice help`")
 	}
 	line, err := parser.Parse(args)
+	c.setQuiet(g.Quiet)
+	if _, err := early.WriteTo(c.notes); err != nil {
+		return err
+	}
 	switch {
 	case errors.Is(err, errHelped):
 		return nil
@@ -143,6 +152,9 @@ func (c *console) run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
+	}
+	if c.quiet && slices.Contains(c.given, "verbose") {
+		return usagef("--verbose and --quiet exclude each other; use one of them")
 	}
 	if f, ok := line.Selected().Target.Addr().Interface().(interface{ checkOwner(context.Context) error }); ok {
 		if err := f.checkOwner(ctx); err != nil {

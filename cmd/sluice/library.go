@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -150,6 +149,11 @@ type converters struct {
 	UnsafeConverters bool `group:"documents" help:"Run external programs such as Ghostscript also on a system that has no sandbox for them: a malicious document can then do what you may do. Without it, documents that need one wait."`
 }
 
+// verbosity is the flag of the commands that fetch.
+type verbosity struct {
+	Verbose bool `short:"v" group:"output" help:"Write a line to standard error for each URL that was requested, or refused when its turn came: HTTP status or what came of it, size, type, URL, and the cause or the target of a redirect. With --log-format json: a JSON object."`
+}
+
 // withCollection opens the documents of a library, calls do with them, and closes them. A signal
 // ends the context of do.
 func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *wiring.Collection) error) error {
@@ -168,7 +172,7 @@ func (c *console) withReader(ctx context.Context, dir string, with converters, d
 		return err
 	}
 	setReading(flags, with, lib)
-	docs, err := lib.Collection(ctx, newLog(c.err, "text"))
+	docs, err := lib.Collection(ctx, c.newLog(c.err, "text"))
 	if err != nil {
 		return err
 	}
@@ -178,13 +182,4 @@ func (c *console) withReader(ctx context.Context, dir string, with converters, d
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return do(ctx, docs)
-}
-
-// newLog returns a log of warnings and errors, as text or JSON.
-func newLog(out io.Writer, format string) *slog.Logger {
-	options := &slog.HandlerOptions{Level: slog.LevelWarn}
-	if format == "json" {
-		return slog.New(slog.NewJSONHandler(out, options))
-	}
-	return slog.New(slog.NewTextHandler(out, options))
 }

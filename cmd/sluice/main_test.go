@@ -71,6 +71,7 @@ func TestScripts(t *testing.T) {
 			"samelines": sameLines,
 			"signal":    sendSignal,
 			"addsup":    addsUp,
+			"jsonlines": jsonLines,
 		},
 	})
 }
@@ -116,6 +117,11 @@ func serveWeb(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		fmt.Fprint(w, page.body)
+		return
+	}
+	if r.Host == "hostile.example" && r.URL.Path == "/moved" {
+		w.Header()["Location"] = []string{"http://user:secret-word@hostile.example/\x1b[31mred\u202e"}
+		w.WriteHeader(http.StatusFound)
 		return
 	}
 	if r.Host == "slow.example" && r.URL.Path == "/" {
@@ -175,6 +181,8 @@ var webPages = map[string]webPage{
 	"guarded.example/paper.html": {html, `<html><title>Just a moment...</title><script>window._cf_chl_opt = {}</script>Enable JavaScript and cookies to continue</html>`},
 	"guarded.example/login":      {html, `<html><title>Log in</title><form method="post"><input name="user"><input type="password" name="word"></form></html>`},
 	"guarded.example/gone":       {html, `<html><title>Page not found | Guarded site</title><p>Sorry.</html>`},
+
+	"hostile.example/": {html, "<html><title>Hostile \x1b[31m</title><a href='/moved'>Moved</a> <a href='/\u202etxt.exe\x1b]0;title\x07'>Text</a></html>"},
 
 	"www.site.example/robots.txt": {"text/plain", "User-agent: *\nDisallow: /private/\n"},
 	"www.site.example/": {html, `<html lang="en"><title>A small site</title><h1>Welcome</h1>

@@ -33,7 +33,7 @@ func (c *console) listenMetrics(f *settings.Flags) (metricsServer, error) {
 	if err != nil {
 		return metricsServer{}, usagef("metrics: %w", err)
 	}
-	fmt.Fprintf(c.err, "Metrics are at %s.\n", server.URL())
+	fmt.Fprintf(c.notes, "Metrics are at %s.\n", server.URL())
 	return metricsServer{server, f.Pprof}, nil
 }
 

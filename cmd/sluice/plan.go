@@ -18,6 +18,7 @@ import (
 type plan struct {
 	flags      *settings.Flags
 	converters converters // of this run only
+	verbosity             // of this run only
 	seeds      []string
 	save       savedSettings  // for the catalogue
 	file       settings.Layer // for sluice.yaml of a new library
@@ -83,7 +84,7 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 	// A finished crawl starts again only for a reason: new seeds, changed settings, or --again.
 	done := from.state == string(crawl.Done)
 	all := merged.Lasting()
-	p := &plan{flags: flags, converters: cmd.converters, seeds: merged.Seeds(), file: all.WithoutSecrets(), isNew: !settings.Exists(dir)}
+	p := &plan{flags: flags, converters: cmd.converters, verbosity: cmd.verbosity, seeds: merged.Seeds(), file: all.WithoutSecrets(), isNew: !settings.Exists(dir)}
 	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, all)) > 0
 	p.finished = done && !flags.Again && !p.changed && !cmd.documentsOnly
 	// An interrupted crawl with --again continues as one; the flag need not be repeated.

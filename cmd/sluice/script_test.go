@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -34,6 +35,21 @@ func sameLines(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got, want := lines(args[0]), lines(args[1]); got != want {
 		ts.Fatalf("%s and %s hold different lines:\n%s\nand\n%s", args[0], args[1], got, want)
+	}
+}
+
+// jsonLines checks that each line of a file is a JSON object: "jsonlines stderr".
+func jsonLines(ts *testscript.TestScript, neg bool, args []string) {
+	n := 0
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			ts.Fatalf("line %q of %s: %v", line, args[0], err)
+		}
+		n++
+	}
+	if n == 0 {
+		ts.Fatalf("%s is empty", args[0])
 	}
 }
 

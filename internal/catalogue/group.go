@@ -13,8 +13,6 @@ type Fetch struct {
 	File           string // archive file of the response record; empty when nothing was stored
 	Offset, Length int64  // of that record in the file
 
-	Unchanged bool // the body is the one that the library had before; not kept with the fetch
-
 	Intake Intake // what is to be done with the body that was fetched; not kept with the fetch but in the queue
 }
 

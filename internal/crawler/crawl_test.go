@@ -606,6 +606,29 @@ func TestHooksSeeAndRefuse(t *testing.T) {
 	}
 }
 
+// TestFetchHookSeesEveryRecordedURL: pages, documents, redirects, failures, retries and what robots.txt refuses, but no link that a rule refuses at once.
+func TestFetchHookSeesEveryRecordedURL(t *testing.T) {
+	w := newWeb(t, pages{
+		"a.test/": html("A", "/x", "/private", "/p.pdf", "/gone", "/moved", "/picture.gif"), "a.test/x": html("X"), "a.test/p.pdf": raw("application/pdf", pdf),
+		"a.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /private\n"), "a.test/moved": moved("/x"),
+	})
+	var got []string
+	run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Hooks: crawl.Hooks{Fetch: func(f *library.Fetch) {
+			if f.At.IsZero() {
+				t.Errorf("%s has no time", f.URL)
+			}
+			got = append(got, fmt.Sprint(strings.TrimPrefix(f.URL, "http://a.test"), " ", f.Outcome, " ", f.Status, " ", f.Cause))
+		}},
+	})
+	slices.Sort(got)
+	want := []string{"/ 1 200 ", "/gone 3 404 status 404", "/moved 2 301 ", "/p.pdf 1 200 ", "/private 5 0 robots", "/x 1 200 "}
+	if !slices.Equal(got, want) {
+		t.Errorf("the hook saw %q, want %q", got, want)
+	}
+}
+
 func TestConfigNamesEveryBadField(t *testing.T) {
 	_, err := crawler.New(crawl.Config{
 		Scope: crawl.Scope{Kind: "galaxy"}, Limits: crawl.Limits{Pages: -1},

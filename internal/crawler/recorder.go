@@ -110,6 +110,7 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 	}
 	r.counters.measureStore(storeFrontier, began)
 	r.strategy.Saved(r.links.State)
+	r.callFetch(g.visits)
 	return nil
 }
 

@@ -149,12 +149,15 @@ func groups[T any](members []T, of func(T) (g *kong.Group, hidden bool)) []group
 	return out
 }
 
-// flags returns the flags of a command. --help is the same everywhere and would only repeat itself.
+// flags returns the flags of a command, and after them those of the program, which every command has. --help is the same everywhere and would
+// only repeat itself.
 func flags(n *kong.Node) []*kong.Flag {
 	var out []*kong.Flag
-	for _, f := range n.Flags {
-		if f.Name != "help" {
-			out = append(out, f)
+	for ; n != nil; n = n.Parent {
+		for _, f := range n.Flags {
+			if f.Name != "help" {
+				out = append(out, f)
+			}
 		}
 	}
 	return out

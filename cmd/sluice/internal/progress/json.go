@@ -7,7 +7,7 @@ import (
 	"sluice/crawl"
 )
 
-// record is the JSON form of a line of progress. Its keys are documented in the manual of `sluice crawl`: never change one.
+// record is the JSON form of a line of progress. Its keys are documented in docs/operating.md: never change one.
 type record struct {
 	Time      time.Time `json:"time"`
 	Message   string    `json:"msg"`       // "progress"

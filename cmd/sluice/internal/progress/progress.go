@@ -41,14 +41,24 @@ func Show(out io.Writer, manner string, stats func() crawl.Stats) View {
 	case "plain":
 		return newPlain(out, func() string { return plainLine(stats()) })
 	}
-	return silent{out}
+	return &silent{out: out}
 }
 
 // silent shows nothing and passes log lines on.
-type silent struct{ io.Writer }
+type silent struct {
+	mu  sync.Mutex // one line at a time
+	out io.Writer
+}
+
+// Write writes a log line.
+func (s *silent) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.Write(b)
+}
 
 // Close does nothing: there is no view to remove.
-func (silent) Close() error { return nil }
+func (*silent) Close() error { return nil }
 
 // plainInterval is the pause between two lines of plain progress.
 const plainInterval = 10 * time.Second

@@ -18,7 +18,8 @@ type Live struct {
 	view  func(width int) string // the lines of the view
 
 	mu    sync.Mutex
-	drawn int // lines of the view on the screen
+	drawn int    // lines of the view on the screen
+	text  string // the view as it was last asked for
 	done  chan struct{}
 	ended sync.WaitGroup
 }
@@ -78,7 +79,10 @@ func (l *Live) draw(above []byte) error {
 		}
 	}
 	width := l.width()
-	lines := strings.Split(strings.TrimSuffix(l.view(width), "\n"), "\n")
+	if len(above) == 0 || l.text == "" { // many lines may come at once, and a view may count much
+		l.text = l.view(width)
+	}
+	lines := strings.Split(strings.TrimSuffix(l.text, "\n"), "\n")
 	for _, line := range lines {
 		// A line must not reach the last column: some terminals wrap there, and the next redraw
 		// would then start one line too low.

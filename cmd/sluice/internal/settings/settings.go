@@ -72,7 +72,7 @@ type Flags struct {
 	Progress  string        `group:"output" enum:"auto,bar,plain,none" default:"auto" help:"Show progress as a live view, as a line every ten seconds, or not; auto is bar on a terminal, else plain."`
 	Metrics   units.Address `group:"output" placeholder:"ADDR" help:"Serve metrics for Prometheus at http://ADDR/metrics while the crawl runs; a port alone, such as 9090, is on the loopback interface."`
 	Pprof     bool          `group:"output" help:"Serve also Go's profiles at http://ADDR/debug/pprof/; ADDR is that of --metrics."`
-	LogFormat string        `group:"output" enum:"text,json" default:"text" help:"Write the log and the progress as text, or as JSON: one object per line, that of progress every ten seconds with msg, time, pages, documents, errors, accepted, rejected, queue, hosts, bytes, seconds, pages_per_second and waiting."`
+	LogFormat string        `group:"output" enum:"text,json" default:"text" help:"Write the log, the lines of -v, the progress and the summary as text, or as JSON: one object per line. Its key msg is fetch (-v), progress (every ten seconds) or summary, or the message of the log. docs/operating.md lists the keys."`
 }
 
 // transient are the keys that concern one run and are not saved for the next.
