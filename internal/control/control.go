@@ -72,13 +72,12 @@ func Serve(dir string, c Crawl) (*Server, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	listener, err := listen(path)
 	if err != nil {
 		return nil, fmt.Errorf("open control socket: %w", err)
 	}
-	listener.SetUnlinkOnClose(false) // the path may be one that ends with this function; Close removes the socket
-	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(err, listener.Close())
+	if unix, ok := listener.(*net.UnixListener); ok {
+		unix.SetUnlinkOnClose(false) // the path may be one that ends with this function; Close removes the socket
 	}
 	s := &Server{dir: dir, ended: make(chan struct{})}
 	s.http = http.Server{Handler: handler(c), ReadTimeout: timeout, WriteTimeout: timeout, MaxHeaderBytes: 128 << 10}
