@@ -93,6 +93,16 @@ type output interface {
 
 // openOutput opens a file of an archive for writing. Tests replace it, to make writes fail.
 func openOutput(path string, flag int) (output, error) {
+	if flag&os.O_CREATE == 0 { // a file that is there may be a link of the owner, to another disk
+		if err := checkLink(path); err != nil {
+			return nil, err
+		}
+		target, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return nil, err
+		}
+		return os.OpenFile(target, flag|system.NoFollow, 0)
+	}
 	return libraryOf(filepath.Dir(path)).OpenFile(path, flag)
 }
 

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"sluice/internal/system"
 )
 
 // A part is one file of an archive, by its name. Parts follow each other by serial
@@ -89,6 +91,19 @@ func isFile(dir string, e os.DirEntry) (bool, error) {
 		return false, nil
 	}
 	return err == nil && info.Mode().IsRegular(), err
+}
+
+// ErrLink is the error of writing through a symbolic link of another user in an archive.
+var ErrLink = errors.New("it is a symbolic link of another user, through which Sluice does not write (replace it by the file that it refers to)")
+
+// checkLink returns [ErrLink] if a path is a symbolic link that neither this user nor the administrator has made: it may lead to any file of this user. Owners
+// who moved files to another disk have made their links themselves.
+func checkLink(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 || system.IsTrusted(info) {
+		return nil // who opens it meets the error again, or it is not there
+	}
+	return fmt.Errorf("%s belongs to %s: %w", path, system.OwnerOf(info), ErrLink)
 }
 
 // removeSpools removes the temporary files that a crash has left.
