@@ -39,10 +39,11 @@ type Stats struct {
 	Elapsed        time.Duration // of this run
 	PagesPerSecond float64       // of the last ten seconds, documents included
 	BytesPerSecond float64
-	Until          time.Time // no host may be requested from before then; zero: one may
-	Resting        bool      // by the idle hours
-	Paused         string    // the fault on our side for which the crawl pauses; empty when it does not
-	Stalled        string    // the request that makes no progress; empty when all do
+	ETA            time.Duration // estimated time until nothing is left to fetch, or a limit is reached; 0: not known
+	Until          time.Time     // no host may be requested from before then; zero: one may
+	Resting        bool          // by the idle hours
+	Paused         string        // the fault on our side for which the crawl pauses; empty when it does not
+	Stalled        string        // the request that makes no progress; empty when all do
 
 	// The documents of the library, as its report has them; they may be some seconds old. A crawl in memory has none.
 	Found                      int64 // URLs of documents, fetched or not

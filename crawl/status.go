@@ -36,6 +36,7 @@ type Status struct {
 	Inflight       int     `json:"inflight"`
 	PagesPerSecond float64 `json:"pages_per_second"`
 	BytesPerSecond float64 `json:"bytes_per_second"`
+	ETA            float64 `json:"eta_seconds,omitempty"` // estimated time until nothing is left to fetch, or a limit is reached; 0: not known
 
 	Run *Counts `json:"run,omitempty"` // what this run has fetched; nil when none runs
 }

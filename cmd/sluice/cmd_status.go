@@ -22,7 +22,11 @@ func (statusCmd) Help() string {
 	return `Shows the progress of the running crawl. If no crawl runs, it shows how the last one
 ended; that is not an error. Pages, documents, redirects, errors, refused links and bytes are those
 of the whole library, the same as in ` + "`sluice report`" + `; each URL counts once. What the running
-crawl has fetched since it was started is in the row 'in this run'.`
+crawl has fetched since it was started is in the row 'in this run'.
+
+The time left is an estimate, in JSON ` + "`eta_seconds`" + `: the time until nothing is left to fetch,
+or a limit such as --max-pages is reached. It is missing during the first half minute, while the queue
+grows, and while the crawl pauses.`
 }
 
 // Run shows the state. A library without a running crawl is a normal state, and no error.
@@ -77,6 +81,9 @@ func (c *console) writeStatus(s crawl.Status) error {
 			[]string{"queue", screen.Count(s.Queue)},
 			[]string{"hosts", fmt.Sprintf("%d of %s", s.ActiveHosts, screen.Count(s.Hosts))},
 		)
+	}
+	if s.ETA > 0 {
+		rows = append(rows, []string{"time left", screen.About(time.Duration(s.ETA * float64(time.Second)))})
 	}
 	table := screen.Table{Columns: make([]screen.Column, 2), Rows: rows}
 	return table.Write(c.out)

@@ -92,6 +92,7 @@ type Crawl struct {
 	counters *counters
 	pipeline *pipeline
 	pause    *pause
+	estimate *estimate
 
 	rules     *rules
 	hosts     *host.Table
@@ -133,6 +134,7 @@ func New(settings crawl.Config, parts Parts) (*Crawl, error) {
 	if cfg.Exchange != nil {
 		c.exchange = cfg.Exchange
 	}
+	c.estimate = newEstimate(cfg.Limits)
 	c.random = newRandom(c.exchange)
 	if err := c.openParts(); err != nil {
 		client.Close()
@@ -268,7 +270,7 @@ func (c *Crawl) runStages(ctx context.Context) crawl.Result {
 	for range c.cfg.Politeness.Workers {
 		fetchers.Go(func() { c.fetcher.run(requests, p) })
 	}
-	dog := &watchdog{parts: c.readers, pipeline: p, inFlight: c.exchange.InFlight, clock: clk, log: c.cfg.Log}
+	dog := &watchdog{parts: c.readers, pipeline: p, inFlight: c.exchange.InFlight, sample: c.sampleQueue, clock: clk, log: c.cfg.Log}
 	dog.startReaders(ctx, runtime.GOMAXPROCS(0))
 	committer := &committer{
 		archive: c.cfg.Archive, frontier: c.cfg.Frontier, clock: clk, recorder: c.recorder, pipeline: p, counters: c.counters,
@@ -291,6 +293,8 @@ func (c *Crawl) runStages(ctx context.Context) crawl.Result {
 	cancelLater.Stop()
 	result.Stats, result.Errors, result.Challenges = c.Stats(), c.counters.byError.Counts(), c.counters.challengers.list()
 	endWatch()
+	c.estimate.end()
+	result.Stats.ETA = 0
 	return result
 }
 

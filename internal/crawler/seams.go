@@ -48,6 +48,9 @@ type Frontier interface {
 	// Counts returns the number of URLs that wait, are leased, are known; and of hosts with
 	// waiting links.
 	Counts() frontier.Counts
+	// LeastTime returns how long it takes at least, by their delays and pauses, until the hosts have been asked for all that waits. It may
+	// disregard hosts that are not in memory.
+	LeastTime() time.Duration
 	// Changed is signalled when Next may return more than it did: a lease ended, a link was
 	// added, a host became free.
 	Changed() <-chan struct{}

@@ -13,6 +13,9 @@ func (c *Crawl) Stats() crawl.Stats {
 	if at, ok := c.cfg.Frontier.Ready(); ok && s.Queue > 0 && s.Inflight == 0 && clock.Until(c.cfg.Clock, at) > 0 {
 		s.Until = at
 	}
+	if !c.isHeld() {
+		s.ETA = c.estimate.left()
+	}
 	return s
 }
 

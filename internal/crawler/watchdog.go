@@ -23,12 +23,13 @@ var ( // shorter in tests
 // maxHung is how many readers may hang, each on its goroutine and for ever, before the crawl ends.
 const maxHung = 16
 
-// watchdog samples the rates, reports requests without progress, and replaces readers that hang. A crawl that waits for the
+// watchdog samples the rates and the queue, reports requests without progress, and replaces readers that hang. A crawl that waits for the
 // clocks of its hosts has nothing under way, so it never looks like a stall.
 type watchdog struct {
 	parts    *readerParts
 	pipeline *pipeline
 	inFlight func() []fetch.Flight
+	sample   func() // for the estimate of the end
 	clock    clock.Clock
 	log      *slog.Logger
 
@@ -74,10 +75,11 @@ func (w *watchdog) watch(ctx context.Context) (end func()) {
 	}
 }
 
-// watchRequests samples the rates and looks for requests without progress.
+// watchRequests samples the rates and the queue, and looks for requests without progress.
 func (w *watchdog) watchRequests(ctx context.Context) {
 	for clock.Sleep(ctx, w.clock, watchEvery) == nil {
 		w.parts.counters.sampleRate()
+		w.sample()
 		w.reportStall()
 	}
 }

@@ -25,6 +25,7 @@ package frontier
 import (
 	"context"
 	"errors"
+	"time"
 
 	"sluice/internal/frontier/store"
 )
@@ -71,6 +72,13 @@ func (f *Frontier) Counts() Counts {
 	f.mu.Lock()
 	defer f.unlock()
 	return f.counts()
+}
+
+// LeastTime returns how long it takes at least, by their delays and pauses, until the hosts in memory have been asked for all that waits for them.
+func (f *Frontier) LeastTime() time.Duration {
+	f.mu.Lock()
+	defer f.unlock()
+	return f.leastTime()
 }
 
 // Lanes returns the numbers of the lanes in which links wait, in order.

@@ -347,6 +347,13 @@ func (m *Memory) Counts() Counts {
 	return m.counts()
 }
 
+// LeastTime returns how long it takes at least, by their delays and pauses, until the hosts have been asked for all that waits.
+func (m *Memory) LeastTime() time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.leastTime()
+}
+
 // Lanes returns the numbers of the lanes in which links wait, in order.
 func (m *Memory) Lanes() []Lane {
 	m.mu.Lock()

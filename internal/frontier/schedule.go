@@ -363,3 +363,18 @@ func (s *schedule) delayOf(h *host) int64 {
 	}
 	return s.delay
 }
+
+// leastTime returns how long the slowest host in memory needs, by its delay and its pause, until it has been asked for all that waits for it.
+func (s *schedule) leastTime() time.Duration {
+	now := s.clock()
+	var most float64 // a product of two large numbers
+	for _, h := range s.names {
+		if h.waiting > 0 && h.cause == "" {
+			most = max(most, float64(h.waiting)*float64(s.delayOf(h))/float64(s.perHost)+float64(max(h.until-now, 0)))
+		}
+	}
+	return time.Duration(min(most, maxTime))
+}
+
+// maxTime bounds what leastTime returns.
+const maxTime = float64(100 * 365 * 24 * time.Hour)

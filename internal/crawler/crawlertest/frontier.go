@@ -41,6 +41,7 @@ func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 		"AgainWaitsForItsTime":              frontierAgain,
 		"TheDelayRunsFromEndToBeginning":    frontierDelay,
 		"EachPlaceAtAHostKeepsTheDelay":     frontierPerHost,
+		"LeastTimeIsThatOfSlowestHost":      frontierLeastTime,
 		"HostsOfOneAddressShareItsLimit":    frontierPerAddress,
 		"ALeaseWithoutRequestMovesNoClock":  frontierUnasked,
 		"ADeferredHostIsNotServed":          frontierRest,

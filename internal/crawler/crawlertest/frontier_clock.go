@@ -214,3 +214,28 @@ func frontierResumed(t *frontierTest) {
 	t.pass(time.Second)
 	t.wantNext(10, "a/1", "b/1")
 }
+
+// frontierLeastTime: the slowest host sets the least time. Hosts that were given up do not count.
+func frontierLeastTime(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second, PerHost: 2})
+	want := func(d time.Duration) {
+		t.Helper()
+		if got := t.f.LeastTime(); got != d {
+			t.Errorf("the least time is %v; want %v", got, d)
+		}
+	}
+	want(0)
+	t.add("a/1", "a/2", "a/3", "a/4", "b/1", "b/2")
+	want(2 * time.Second)
+	t.f.SetDelay("b.example", 10*time.Second)
+	want(10 * time.Second)
+	t.f.PauseHost("a.example", t.now.Add(time.Minute))
+	want(62 * time.Second)
+	t.pass(time.Minute)
+	want(10 * time.Second)
+	t.f.SetDelay("b.example", 50*365*24*time.Hour) // no overflow
+	t.add("b/3", "b/4", "b/5", "b/6", "b/7", "b/8")
+	want(100 * 365 * 24 * time.Hour)
+	t.f.CloseHost("b.example", "dead")
+	want(2 * time.Second)
+}

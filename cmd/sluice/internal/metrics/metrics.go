@@ -46,6 +46,7 @@ var (
 	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased (being fetched, or not committed yet).", "state")
 	known    = describe("known_urls", "Known URLs, in any state.")
 	hosts    = describe("hosts", "Hosts by state: waiting (with waiting links), ready (those of them that may get a request now), active (with a request in progress).", "state")
+	left     = describe("eta_seconds", "Estimated time until nothing is left to fetch, or a limit is reached. Missing while it is not known.")
 	requests = describe("requests", "Requests in progress by what they wait for; idle: about to start.", "waiting_for")
 	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
 	state    = describe("state", "1 for the state of the crawl: running, resting (idle hours), paused (because of a local fault), stalled.", "state")
@@ -137,6 +138,9 @@ func (c collector) gauges(m crawl.Metrics) {
 	c.value(hosts, m.Hosts, "waiting")
 	c.value(hosts, m.Ready, "ready")
 	c.value(hosts, int64(m.ActiveHosts), "active")
+	if m.ETA > 0 {
+		c.add(left, prometheus.GaugeValue, m.ETA.Seconds())
+	}
 	for _, stage := range []string{"idle", "dns", "connect", "tls", "first byte", "body"} {
 		c.value(requests, m.Requests[stage], strings.ReplaceAll(stage, " ", "_"))
 	}

@@ -21,7 +21,8 @@ type record struct {
 	Bytes     int64     `json:"bytes"`
 	Seconds   float64   `json:"seconds"` // of activity
 	PerSecond float64   `json:"pages_per_second"`
-	Waiting   string    `json:"waiting,omitempty"` // what keeps the crawl from fetching
+	ETA       float64   `json:"eta_seconds,omitempty"` // estimated, until nothing is left to fetch
+	Waiting   string    `json:"waiting,omitempty"`     // what keeps the crawl from fetching
 }
 
 // jsonLine returns one line of progress as a JSON object, beside the objects of a log in JSON.
@@ -29,7 +30,7 @@ func jsonLine(s crawl.Stats) string {
 	line, err := json.Marshal(record{
 		Time: time.Now(), Message: "progress", Pages: s.Library.Pages, Documents: s.Library.Documents, Errors: s.Library.Errors,
 		Accepted: s.Accepted, Rejected: s.Rejected, Queue: s.Queue, Hosts: s.Hosts, Bytes: s.Library.Bytes, Seconds: s.Totals.Active.Seconds(),
-		PerSecond: s.PagesPerSecond, Waiting: waitingFor(s),
+		PerSecond: s.PagesPerSecond, ETA: s.ETA.Round(time.Second).Seconds(), Waiting: waitingFor(s),
 	})
 	if err != nil { // a number that JSON does not have, such as an infinite rate
 		return "{}"

@@ -116,6 +116,9 @@ func plainLine(s crawl.Stats) string {
 	if run := OfThisRun(&s); run != "" {
 		line += ", " + run
 	}
+	if left := timeLeft(s); left != "" {
+		line += ", " + left
+	}
 	if state := waitingFor(s); state != "" {
 		line += ", " + state
 	}
@@ -168,6 +171,9 @@ func (b *bar) view(width int) string {
 		lines = append(lines, screen.Cut(run, max(width-1, 0)))
 	}
 	last := screen.Spark(b.rates)
+	if left := timeLeft(s); left != "" {
+		last += "  " + left
+	}
 	if state := waitingFor(s); state != "" {
 		last += "  " + state
 	}

@@ -3,6 +3,7 @@ package progress
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
@@ -37,5 +38,21 @@ func TestProgressCountsDocuments(t *testing.T) {
 	}
 	if line := plainLine(crawl.Stats{}); strings.Contains(line, "found") || strings.Contains(line, "this run") {
 		t.Errorf("without any document: %q", line)
+	}
+}
+
+func TestTimeLeftIsShownWhileItIsKnown(t *testing.T) {
+	s := crawl.Stats{ETA: 12 * time.Minute}
+	view := &bar{stats: func() crawl.Stats { return s }}
+	for name, shown := range map[string]string{"plain": plainLine(s), "bar": view.view(80)} {
+		if !strings.Contains(shown, "about 12 min left") {
+			t.Errorf("%s: no time left in\n%s", name, shown)
+		}
+	}
+	s.ETA = 0
+	for name, shown := range map[string]string{"plain": plainLine(s), "bar": view.view(80), "json": jsonLine(s)} {
+		if strings.Contains(shown, "left") || strings.Contains(shown, "eta") {
+			t.Errorf("%s: a time left that is not known in\n%s", name, shown)
+		}
 	}
 }

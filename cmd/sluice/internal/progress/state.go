@@ -78,6 +78,14 @@ func shortCause(why string) string {
 	return why
 }
 
+// timeLeft returns the estimated time until nothing is left to fetch; it is empty while that is not known.
+func timeLeft(s crawl.Stats) string {
+	if s.ETA <= 0 {
+		return ""
+	}
+	return screen.About(s.ETA) + " left"
+}
+
 // waitingFor returns what keeps a crawl from fetching; it is empty while the crawl fetches.
 func waitingFor(s crawl.Stats) string {
 	switch {

@@ -76,6 +76,19 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%d days %d h", int(d.Hours())/24, int(d.Hours())%24)
 }
 
+// About returns a duration that is only estimated: less than a minute, about 12 min, about 3 h, more than a day.
+func About(d time.Duration) string {
+	switch minutes, hours := d.Round(time.Minute), d.Round(time.Hour); {
+	case d < time.Minute:
+		return "less than a minute"
+	case minutes < time.Hour:
+		return fmt.Sprintf("about %d min", minutes/time.Minute)
+	case d <= 24*time.Hour:
+		return fmt.Sprintf("about %d h", hours/time.Hour)
+	}
+	return "more than a day"
+}
+
 // Clock returns a duration as a running clock: 0:07, 3:20, 2:05:00.
 func Clock(d time.Duration) string {
 	s := int64(d / time.Second)
