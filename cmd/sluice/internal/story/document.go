@@ -23,7 +23,7 @@ type document struct {
 	LinkedFrom int         `json:"linked_from"` // pages of other hosts that link to it
 	Citations  int         `json:"citations"`   // works in the library whose references cite it
 	Copies     int         `json:"copies"`
-	CitedBy    []citing    `json:"cited_by,omitempty"`
+	CitedBy    []citing    `json:"citing_documents,omitempty"` // cited_by of the story is hosts that link to it
 	Links      []link      `json:"links_to_it,omitempty"`
 	Versions   []version   `json:"versions,omitempty"`
 	References []reference `json:"references,omitempty"`
