@@ -158,7 +158,7 @@ func (cmd *linksCmd) Run(ctx context.Context, c *console) error {
 	return cmd.run(ctx, c, &sinceFlag{}, "links", []string{"from", "to", "count", "first_seen"})
 }
 
-// hashColumn is the column of tables that has the first digits of the hash, as many as name each document alone. Every command
+// hashColumn is the column of tables that has the first digits of the hash, as many as name the document alone. Every command
 // that takes a document accepts them.
 const hashColumn = "hash"
 
@@ -206,14 +206,7 @@ func (l *listFlags) run(ctx context.Context, c *console, since *sinceFlag, what 
 	case l.CSV.set:
 		return listing.WriteCSV(c.out, list, l.CSV.raw)
 	}
-	for i := range form {
-		if form[i].Digits > 0 {
-			if form[i].Digits, err = cat.HashDigits(ctx); err != nil {
-				return err
-			}
-		}
-	}
-	return listing.WriteTable(c.out, list, form)
+	return listing.WriteTable(c.out, list, form, func(sha256 string) (string, error) { return cat.ShortHash(ctx, sha256) })
 }
 
 // columns returns the form and the names of the columns to show. The column hash of documents is the beginning of sha256 in a
@@ -225,7 +218,7 @@ func (l *listFlags) columns(what string, shown []string) (form []listing.Column,
 		if what == "documents" && strings.EqualFold(name, hashColumn) {
 			name = "sha256"
 			if isTable {
-				col.Digits = 1 // the number is counted once the catalogue is open
+				col.ShortHash = true
 			}
 		}
 		if col.Column, err = query.Find(columns.Of(what), name); err != nil {

@@ -101,8 +101,8 @@ type records interface {
 	Since(ctx context.Context, text string) (time.Time, error)
 	// Changes returns what is new, changed, unchanged and gone since a moment.
 	Changes(ctx context.Context, since time.Time) (library.Changes, error)
-	// HashDigits returns how many digits of a hash name each document alone.
-	HashDigits(ctx context.Context) (int, error)
+	// ShortHash returns the first digits of a hash that name its document alone.
+	ShortHash(ctx context.Context, sha256 string) (string, error)
 }
 
 var _ records = (*catalogue.Catalogue)(nil)

@@ -98,16 +98,30 @@ func TestListInAnotherOrder(t *testing.T) {
 	}
 }
 
-func TestHashDigitsNameEachDocument(t *testing.T) {
+func TestShortHashNamesOneDocument(t *testing.T) {
 	c := open(t, t.TempDir()+"/catalog.db")
-	for i, want := range []int{8, 8, 21} {
-		if digits, err := c.HashDigits(t.Context()); digits != want || err != nil {
-			t.Fatalf("with %d documents: %d digits, %v; want %d", i, digits, err, want)
-		}
+	alike := func(n int, digit string) string { return strings.Repeat("a", n) + digit + strings.Repeat("b", 63-n) }
+	all := []string{alike(20, "0"), alike(20, "f"), alike(30, "7"), alike(2, "e"), strings.Repeat("0", 64), strings.Repeat("f", 64)}
+	for i, sum := range all {
 		d := paper("one", "http://a.example/")
-		d.SHA256 = strings.Repeat("a", 20) + string("0f"[i%2]) + strings.Repeat("b", 43)
+		d.SHA256 = sum
 		if _, err := c.Documents.File(t.Context(), d); err != nil {
 			t.Fatal(err)
+		}
+		for _, sum := range all[:i+1] {
+			short, err := c.ShortHash(t.Context(), sum)
+			if err != nil || len(short) < 8 {
+				t.Fatalf("%s: %q, %v", sum, short, err)
+			}
+			found, err := c.Documents.Identify(t.Context(), short)
+			if err != nil || len(found) != 1 || found[0] != sum {
+				t.Errorf("%q finds %q, %v; want %s", short, found, err, sum)
+			}
+		}
+	}
+	for i, want := range []int{21, 21, 21, 8, 8, 8} {
+		if short, err := c.ShortHash(t.Context(), all[i]); len(short) != want || err != nil {
+			t.Errorf("%s: %q, %v; want %d digits", all[i], short, err, want)
 		}
 	}
 }

@@ -17,8 +17,9 @@ import (
 	"sluice/search"
 )
 
-// A Catalogue knows the formats and versions of a document.
+// A Catalogue knows the formats and versions of a document, and how it is named in short.
 type Catalogue interface {
+	ShortHash(ctx context.Context, sha256 string) (string, error)
 	Versions(ctx context.Context, sha256 string) ([]catalogue.Version, error)
 }
 
@@ -27,6 +28,7 @@ type Page struct {
 	offset int // hits before this page
 	result *search.Result
 	others [][]other // of each hit
+	short  []string  // the short hash of each hit that is a document
 }
 
 // other is another accepted document of a hit's work.
@@ -39,10 +41,14 @@ type other struct {
 
 // New returns the page of results that a query has brought.
 func New(ctx context.Context, cat Catalogue, q search.Query, found *search.Result) (*Page, error) {
-	p := &Page{offset: q.Offset, result: found, others: make([][]other, len(found.Hits))}
+	p := &Page{offset: q.Offset, result: found, others: make([][]other, len(found.Hits)), short: make([]string, len(found.Hits))}
 	for i, h := range found.Hits {
 		if h.Page {
 			continue
+		}
+		var err error
+		if p.short[i], err = cat.ShortHash(ctx, h.Key); err != nil {
+			return nil, err
 		}
 		versions, err := cat.Versions(ctx, h.Key)
 		if err != nil {
@@ -76,6 +82,9 @@ func (p *Page) Write(out, notes io.Writer) error {
 			fmt.Fprintf(out, "   %s\n", screen.Escape(facts))
 		}
 		fmt.Fprintf(out, "   %s\n", screen.Escape(h.URL))
+		if p.short[i] != "" {
+			fmt.Fprintf(out, "   document %s\n", p.short[i])
+		}
 		writeOthers(out, p.others[i])
 		for _, s := range h.Snippets {
 			fmt.Fprintf(out, "   %s\n", highlighted(&s, screen.Escape, mark, unmark))

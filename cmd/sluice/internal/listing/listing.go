@@ -49,14 +49,14 @@ func WriteJSON(w io.Writer, list *catalogue.Listing) error {
 // Column is a column of a table.
 type Column struct {
 	query.Column
-	Digits   int  // not 0: a hash, of which the first digits are shown under the title "hash"
-	Optional bool // omitted if the terminal is too narrow
+	ShortHash bool // a hash, of which the first digits are shown under the title "hash"
+	Optional  bool // omitted if the terminal is too narrow
 }
 
 // screenColumn returns the form of the column on the screen: numbers on the right, and texts shortened if need be.
 func (c Column) screenColumn() screen.Column {
 	switch {
-	case c.Digits > 0:
+	case c.ShortHash:
 		return screen.Column{Title: "hash", Optional: c.Optional}
 	case c.Kind == query.Text || c.Kind == query.Word:
 		return screen.Column{Title: c.Name, Shrink: true, Optional: c.Optional}
@@ -80,8 +80,6 @@ func (c Column) cell(value any) string {
 		return screen.Bytes(n)
 	case isText && c.Kind == query.Time:
 		return text[:min(len(text), timeShown)]
-	case isText && c.Digits > 0:
-		return text[:min(len(text), c.Digits)]
 	case isText:
 		return strings.ToValidUTF8(text, "\uFFFD")
 	}
@@ -92,8 +90,9 @@ func (c Column) cell(value any) string {
 // would have to be in memory to be aligned.
 const alignedRows = 1000
 
-// WriteTable writes a list as a table that fits the terminal. It has the columns of the list.
-func WriteTable(w io.Writer, list *catalogue.Listing, columns []Column) error {
+// WriteTable writes a list as a table that fits the terminal. It has the columns of the list. shortHash returns the first digits of
+// a hash that name its document alone.
+func WriteTable(w io.Writer, list *catalogue.Listing, columns []Column, shortHash func(sha256 string) (string, error)) error {
 	table := screen.Table{Width: screen.TerminalWidth(w, 0)}
 	for _, col := range columns {
 		table.Columns = append(table.Columns, col.screenColumn())
@@ -111,6 +110,11 @@ func WriteTable(w io.Writer, list *catalogue.Listing, columns []Column) error {
 		row := make([]string, len(columns))
 		for i, col := range columns {
 			row[i] = col.cell(record[i])
+			if sha256, ok := record[i].(string); ok && col.ShortHash {
+				if row[i], err = shortHash(sha256); err != nil {
+					return err
+				}
+			}
 		}
 		if table.Rows = append(table.Rows, row); len(table.Rows) == alignedRows {
 			if err := flush(); err != nil {
