@@ -33,6 +33,7 @@ func Examine(ctx context.Context, lib Library, o Options) []health.Finding {
 	}
 	x.archive(ctx, mark, cat)
 	if cat != nil {
+		x.privacy(ctx, cat)
 		x.places(ctx, cat)
 		x.documents(ctx, cat)
 		x.index(ctx, cat)

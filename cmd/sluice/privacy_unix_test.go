@@ -1,0 +1,41 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestDoctorAdvisesIfOthersMayReadSecrets(t *testing.T) {
+	const command = "chmod go-rwx "
+	for _, test := range []struct {
+		name         string
+		header       string
+		folder, file os.FileMode
+		want         bool
+	}{
+		{"secret that all may read", "Authorization: Bearer abc", 0o755, 0o644, true},
+		{"secret that the group may read", "Authorization: Bearer abc", 0o750, 0o640, true},
+		{"secret in a folder that keeps others out", "Authorization: Bearer abc", 0o700, 0o644, false},
+		{"secret in a closed file", "Authorization: Bearer abc", 0o755, 0o600, false},
+		{"no secret", "Accept-Language: de", 0o755, 0o644, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "lib")
+			runCommand("crawl", "-d", dir, "--proxy", "http://127.0.0.1:1", "--retries", "0", "--delay", "1ms", "--progress", "none", "--header", test.header, "http://www.site.example/")
+			if err := os.Chmod(filepath.Join(dir, "catalog.db"), test.file); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(dir, test.folder); err != nil {
+				t.Fatal(err)
+			}
+			_, out, errs := runCommand("doctor", "-d", dir)
+			if got := strings.Contains(out+errs, command+dir); got != test.want {
+				t.Errorf("advice: %t; want %t\n%s%s", got, test.want, out, errs)
+			}
+		})
+	}
+}
