@@ -13,6 +13,7 @@ import (
 
 	"sluice/cmd/sluice/internal/report"
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // sample is a report in which every text that comes from outside is the given one.
@@ -30,6 +31,7 @@ func sample(text string) *catalogue.Report {
 		Refused: []catalogue.Refused{{Cause: text, Links: 3, Hosts: 1}},
 		Crawls:  []catalogue.CrawlRun{{ID: 1, State: "done", Reason: text, Started: first, Active: 61}},
 	}
+	r.Changes = &library.Changes{Since: first, Pages: library.ChangeCounts{New: 11, Changed: 12, Unchanged: 4013, Gone: 14}, Documents: library.ChangeCounts{New: 5, Gone: 1}}
 	l := &r.Library
 	l.Found, l.Accepted, l.Rejected, l.Waiting, l.Bytes, l.ADR = 50, 30, 8, 2, 5e7, 30.0/38
 	l.Genres = []catalogue.GenreCount{{Genre: "paper", Documents: 30, Accepted: 30, Bytes: 5e7}, {Genre: text, Documents: 8}, {Documents: 2}}
@@ -110,14 +112,14 @@ func TestPageIsSelfContained(t *testing.T) {
 		t.Error("the page names something outside of it")
 	}
 	for _, want := range []string{"Library mylib", "Report of 22 November 2026", "30 October 2026 to 19 November 2026", "Documents by genre", "Accepted documents by year of publication",
-		"Accepted documents by language", "Completeness of metadata", "Documents by site", "Growth: documents", "Growth: pages", "Errors by cause", "42 URLs = 30 accepted + 8 rejected + 2 waiting + 2 copies",
+		"Accepted documents by language", "Completeness of metadata", "Documents by site", "Growth: documents", "Growth: pages", "Errors by cause", "Changes since 30 October 2026", "4,013", "42 URLs = 30 accepted + 8 rejected + 2 waiting + 2 copies",
 		"English", "2003", "3 documents whose year is not known, or uncertain"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	if elements["svg"] < 18 || elements["svg"]%2 != 0 {
-		t.Errorf("%d charts, want nine or more in two widths", elements["svg"])
+	if elements["svg"] < 20 || elements["svg"]%2 != 0 {
+		t.Errorf("%d charts, want ten or more in two widths", elements["svg"])
 	}
 }
 
