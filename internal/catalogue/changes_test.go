@@ -1,0 +1,97 @@
+package catalogue_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/library"
+)
+
+// wantChanges compares the changes of pages since a moment.
+func wantChanges(t *testing.T, when string, c *catalogue.Catalogue, since time.Time, want library.ChangeCounts) {
+	t.Helper()
+	got, err := c.Changes(t.Context(), since)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Pages != want || got.Documents != (library.ChangeCounts{}) {
+		t.Errorf("%s: %+v; want pages %+v", when, got, want)
+	}
+}
+
+func TestPagesOfAHostThatWasGivenUpAreGone(t *testing.T) {
+	c := memory(t)
+	commit(t, c, newGroup(1, 0, 250)) // of 200 hosts, 50 of which have two pages
+	since := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+	later := func(serial, n int, s catalogue.Site) {
+		t.Helper()
+		s.Host = newFetch(3).Site
+		g := newGroup(int64(serial), n, 1) // a page of another host, whose time is that of the group
+		g.Fetches[0].At = since.Add(time.Duration(serial) * time.Hour)
+		g.Sites = []catalogue.Site{s}
+		commit(t, c, g)
+	}
+	later(2, 1000, catalogue.Site{Failures: 9})
+	wantChanges(t, "before the host is given up", c, since, library.ChangeCounts{New: 1})
+	later(3, 1001, catalogue.Site{Failures: 10, GivenUp: "no connection"})
+	wantChanges(t, "given up", c, since, library.ChangeCounts{New: 2, Gone: 2})
+	wantChanges(t, "since a later moment", c, since.Add(24*time.Hour), library.ChangeCounts{})
+	later(4, 1002, catalogue.Site{Failures: 1})
+	wantChanges(t, "tried again in vain", c, since, library.ChangeCounts{New: 3, Gone: 2})
+	later(5, 1004, catalogue.Site{})
+	wantChanges(t, "responding again", c, since, library.ChangeCounts{New: 4})
+}
+
+// TestChangesSurviveAKillWithTheirGroup opens what a killed process leaves: the file and the log, complete or cut off.
+func TestChangesSurviveAKillWithTheirGroup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	c := open(t, path)
+	commit(t, c, newGroup(1, 0, 10))
+	since := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+	read := func(end string) []byte {
+		t.Helper()
+		b, err := os.ReadFile(path + end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	before := len(read("-wal"))
+	g := newGroup(2, 0, 10)
+	for i := range g.Fetches {
+		f := &g.Fetches[i]
+		f.At = since.Add(time.Duration(i) * time.Second)
+		switch {
+		case i < 3:
+			f.SHA256 = newFetch(100 + i).SHA256
+		case i < 5:
+			f.Outcome, f.Status, f.SHA256, f.Cause = library.Failed, 404, "", "status 404"
+		}
+	}
+	commit(t, c, g)
+	database, log := read(""), read("-wal")
+	for _, test := range []struct {
+		name   string
+		log    []byte
+		serial int64
+		want   library.ChangeCounts
+	}{
+		{"the whole log", log, 2, library.ChangeCounts{Changed: 3, Unchanged: 5, Gone: 2}},
+		{"a log that ends within the group", log[:before+(len(log)-before)/2], 1, library.ChangeCounts{}},
+	} {
+		copied := filepath.Join(t.TempDir(), "catalog.db")
+		for end, b := range map[string][]byte{"": database, "-wal": test.log} {
+			if err := os.WriteFile(copied+end, b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		killed := open(t, copied)
+		if serial, err := killed.LastSerial(t.Context()); serial != test.serial || err != nil {
+			t.Errorf("%s: the last group is %d, %v; want %d", test.name, serial, err, test.serial)
+		}
+		wantChanges(t, test.name, killed, since, test.want)
+	}
+}
