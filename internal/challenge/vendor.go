@@ -12,6 +12,7 @@ type vendor struct {
 	name   string
 	kind   Kind
 	header func(h http.Header, status int) bool // reports whether the header alone proves it
+	bears  func(h http.Header, status int) bool // reports whether the header is a hint: its ordinary refusals have it, too
 	titles []string                             // phrases; one of them in the title of a page of a few words proves it
 	marks  []string                             // one of them in the HTML of a page of a few words proves it
 	hints  []string                             // marks that ordinary pages have, too: they need a page with nearly no text, or other evidence
@@ -31,7 +32,7 @@ func has(name, value string) func(http.Header, int) bool {
 // denied returns a function that is [has] for answers with the status of a refusal.
 func denied(name, value string) func(http.Header, int) bool {
 	return func(h http.Header, status int) bool {
-		return status == http.StatusForbidden && has(name, value)(h, status)
+		return (status == http.StatusForbidden || status == http.StatusTooManyRequests) && has(name, value)(h, status)
 	}
 }
 
@@ -55,7 +56,7 @@ var vendors = []vendor{
 		titles: []string{"making sure you're not a bot"},
 	},
 	{
-		name: "DataDome", kind: Robot, header: denied("X-Datadome", ""), marks: []string{"captcha-delivery.com", "geo.datado.me", "var dd={"},
+		name: "DataDome", kind: Robot, bears: denied("X-Datadome", ""), marks: []string{"captcha-delivery.com", "geo.datado.me", "var dd={"},
 		hints: []string{"datadome"},
 	},
 	{
@@ -76,11 +77,11 @@ var vendors = []vendor{
 		titles: []string{"sucuri website firewall"},
 	},
 	{
-		name: "DDoS-Guard", kind: Robot, header: denied("Server", "ddos-guard"), marks: []string{"/.well-known/ddos-guard/", "check.ddos-guard.net", "ddos-guard.net/"},
+		name: "DDoS-Guard", kind: Robot, bears: denied("Server", "ddos-guard"), marks: []string{"/.well-known/ddos-guard/", "check.ddos-guard.net", "ddos-guard.net/"},
 		titles: []string{"ddos guard"},
 	},
 	{name: "Radware", kind: Robot, marks: []string{"validate.perfdrive.com", "captcha.perfdrive.com", "cdn.perfdrive.com", "ShieldSquare", "shieldsquare"}, titles: []string{"radware captcha page", "radware bot manager"}},
-	{name: "Kasada", kind: Robot, header: has("X-Kpsdk-Ct", ""), marks: []string{"window.KPSDK", "KPSDK."}},
+	{name: "Kasada", kind: Robot, header: denied("X-Kpsdk-Ct", ""), marks: []string{"window.KPSDK", "KPSDK."}},
 	{name: "F5", kind: Blocked, marks: []string{"/TSPD/", "window.bobcmn", "<appliance:", "The requested URL was rejected. Please consult"}},
 	{name: "Vercel", kind: Robot, header: has("X-Vercel-Mitigated", ""), titles: []string{"vercel security checkpoint"}},
 	{name: "Fastly", kind: Robot, marks: []string{"_fs-ch-", "/fst-post-back"}, titles: []string{"client challenge"}},
@@ -95,7 +96,7 @@ var vendors = []vendor{
 	{name: "Google", kind: Consent, marks: []string{"consent.google.", "consent.youtube."}, titles: []string{"before you continue to google", "before you continue to youtube"}},
 	{name: "Google", kind: Robot, marks: []string{"/sorry/index", "/sorry/image", "ipv4.google.com/sorry"}},
 	{name: "Amazon", kind: Robot, marks: []string{"/errors/validateCaptcha", "opfcaptcha.amazon", "images-amazon.com/captcha/"}},
-	{name: "Azure Front Door", kind: Blocked, header: denied("X-Azure-Ref", "")},
+	{name: "Azure Front Door", kind: Blocked, bears: denied("X-Azure-Ref", "")},
 
 	{name: "Check Point", kind: Blocked, marks: []string{"/UserCheck/"}, titles: []string{"check point usercheck"}},
 	{name: "Fortinet", kind: Blocked, hints: []string{"FortiGuard", "fortiguard.com", "Fortinet"}},
@@ -190,7 +191,8 @@ func (e *evidence) vendor(without string) *vendor {
 		if v.name == without {
 			continue
 		}
-		if e.marked.has(i) || e.hinted.has(i) && (e.isBare() || v.kind == Blocked && e.isBlockPage()) {
+		hinted := e.hinted.has(i) || v.bears != nil && v.bears(e.answer.Header, e.answer.Status)
+		if e.marked.has(i) || hinted && (e.isBare() || v.kind == Blocked && e.isBlockPage()) {
 			return v
 		}
 	}

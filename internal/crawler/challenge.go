@@ -110,26 +110,30 @@ func (r *reader) challengePause(v *visit) time.Duration {
 }
 
 // countChallenge counts the challenges that a host has answered with in a row. It delays the host, longer each time, and gives
-// it up after too many. Any other answer begins anew.
+// it up after too many. Any other answer but a refusal begins anew.
 func (r *reader) countChallenge(ctx context.Context, v *visit) error {
-	host := v.url.Host()
 	switch {
-	case v.replayed != nil:
+	case v.replayed != nil || v.resp == nil:
 		return nil
 	case v.challenge.Kind == "":
-		if v.row.Outcome != library.Fetched || v.row.NotModified {
+		if isRefusal(v.resp.Status) { // perhaps a challenge that was not recognized
 			return nil
 		}
-		return r.hosts.RecordWanted(ctx, v.url)
+		return r.hosts.RecordOrdinary(ctx, v.url)
 	case !v.challenge.Kind.IsDefence():
 		return nil
 	}
-	effect, err := r.hosts.RecordChallenge(ctx, v.url, catalogue.Challenge.With(v.challenge.String()))
+	effect, err := r.hosts.RecordChallenge(ctx, v.url, catalogue.Challenge.With(v.challenge.String()), v.resp.Start, v.resp.End, r.challengePause(v))
 	if err != nil {
 		return err
 	}
 	if effect.GivenUp != "" && v.ending == waitsAgain {
 		v.ending, v.row.Outcome = done, library.Challenged
 	}
-	return r.retry.apply(ctx, host, effect, v.resp.End.Add(max(effect.Pause, r.challengePause(v))))
+	return r.retry.apply(ctx, v.url.Host(), effect, v.resp.End.Add(effect.Pause))
+}
+
+// isRefusal reports whether a status says that the server does not want to answer.
+func isRefusal(status int) bool {
+	return status >= 400 && status != http.StatusNotFound && status != http.StatusGone
 }

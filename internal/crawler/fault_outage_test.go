@@ -214,12 +214,12 @@ func TestHostGivenUpByEarlierRunIsTriedAgain(t *testing.T) {
 	dir := t.TempDir()
 	host := "http://gone.example:" + port
 	cfg := crawl.Config{Seeds: []string{host + "/"}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Delay: time.Millisecond}}
-	if _, result := resume(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 {
-		t.Fatalf("state %s, %d errors; want done and one", result.State, result.Stats.Errors)
+	if _, result := resume(t, dir, cfg); result.State != crawl.Failed || result.Stats.Errors != 1 {
+		t.Fatalf("state %s, %d errors; want failed and one", result.State, result.Stats.Errors)
 	}
-	cfg.Seeds = []string{host + "/new"}
-	if _, result := resume(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 || result.Stats.Refused != 0 {
-		t.Fatalf("state %s, %d errors, %d refused; want done, one more, none", result.State, result.Stats.Errors, result.Stats.Refused)
+	cfg.Seeds = []string{host + "/new"} // the crawl failed: this continues it, and its first seed is tried again, too
+	if _, result := resume(t, dir, cfg); result.State != crawl.Failed || result.Stats.Errors != 2 || result.Stats.Refused != 1 {
+		t.Fatalf("state %s, %d errors, %d refused; want failed, two, and one given up with the host", result.State, result.Stats.Errors, result.Stats.Refused)
 	}
 	there.Store(true)
 	cfg.Seeds = []string{host + "/newer"}

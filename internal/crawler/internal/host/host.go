@@ -55,9 +55,11 @@ type Table struct {
 // state is what is known of one host.
 type state struct {
 	catalogue.Site
-	delayedUntil time.Time
-	challenges   int    // in a row
-	failures     [2]int // in a row, of http and https: faults of the connection, not answers
+	delayedUntil    time.Time
+	challenges      int       // in a row
+	challengedUntil time.Time // the end of the pause after the last that counted
+	storedGivenUp   bool      // the catalogue says that an earlier run gave it up
+	failures        [2]int    // in a row, of http and https: faults of the connection, not answers
 }
 
 // New returns a Table for a crawl with a politeness delay. isBound reports whether a URL must not be requested at another
@@ -118,8 +120,9 @@ func (t *Table) read(ctx context.Context, name string) (*state, error) {
 	case !ok:
 		return &state{Site: catalogue.Site{Host: name}}, nil
 	}
+	stored := site.GivenUp != ""
 	site.GivenUp = "" // an earlier run gave it up; this one tries again
-	return &state{Site: site}, nil
+	return &state{Site: site, storedGivenUp: stored}, nil
 }
 
 // makeRoom forgets hosts that the catalogue has as they are when there are too many. Those that this crawl gave up stay,
@@ -211,6 +214,10 @@ func (t *Table) RecordAnswer(ctx context.Context, u weburl.URL) error {
 		if s.failures[1-schemeIndex(u)] > 0 {
 			s.Scheme = u.Scheme()
 		}
+		if s.storedGivenUp { // it is not gone
+			s.storedGivenUp = false
+			t.dirty[s.Host] = true
+		}
 	})
 }
 
@@ -250,25 +257,32 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 	return Effect{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
 }
 
-// RecordChallenge records that u's host answered with a challenge. The pause doubles with each in a row, and after many the host
-// is given up for the cause.
-func (t *Table) RecordChallenge(ctx context.Context, u weburl.URL, cause string) (Effect, error) {
+// RecordChallenge records that u's host answered with a challenge to a request that began and ended at these times, with the pause
+// that the answer asks for. The pause doubles with each challenge in a row, and after many the host is given up for the cause.
+// Answers to requests that began before the end of such a pause count once: they were on their way together.
+func (t *Table) RecordChallenge(ctx context.Context, u weburl.URL, cause string, began, ended time.Time, asked time.Duration) (Effect, error) {
 	s, err := t.lock(ctx, u.Host())
 	if err != nil {
 		return Effect{}, err
 	}
 	defer t.mu.Unlock()
-	s.challenges++
+	if !began.Before(s.challengedUntil) {
+		s.challenges++
+	}
+	pause := max(t.Pause(s.challenges), asked)
+	if until := ended.Add(pause); until.After(s.challengedUntil) {
+		s.challengedUntil = until
+	}
 	if s.challenges >= challengesToEnd {
 		s.GivenUp = GivenUp.With(cause)
 		t.dirty[s.Host] = true
 	}
-	return Effect{Pause: t.Pause(s.challenges), GivenUp: s.GivenUp}, nil
+	return Effect{Pause: pause, GivenUp: s.GivenUp}, nil
 }
 
-// RecordWanted records that u's host answered with what was asked for.
-func (t *Table) RecordWanted(ctx context.Context, u weburl.URL) error {
-	return t.change(ctx, u.Host(), func(s *state) { s.challenges = 0 })
+// RecordOrdinary records that u's host answered with something other than a challenge.
+func (t *Table) RecordOrdinary(ctx context.Context, u weburl.URL) error {
+	return t.change(ctx, u.Host(), func(s *state) { s.challenges, s.challengedUntil = 0, time.Time{} })
 }
 
 // IsGivenUp reports whether a host was given up in this run.

@@ -217,3 +217,52 @@ func TestHostGivenUpIsNotForgotten(t *testing.T) {
 		t.Errorf("IsGivenUp() = %v, %v; want true", given, err)
 	}
 }
+
+// TestHostThatAnswersAgainIsWritten: the mark of an earlier run that gave it up must not stay in the catalogue.
+func TestHostThatAnswersAgainIsWritten(t *testing.T) {
+	table := host.New(&sites{rows: map[string]catalogue.Site{"a.test": {Host: "a.test", GivenUp: host.GivenUp.With("challenge: rate limit")}}}, time.Second, nil)
+	for range 2 {
+		if err := table.RecordAnswer(t.Context(), parse(t, "http://a.test/")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := table.TakeChanged(); len(got) != 1 || got[0].GivenUp != "" {
+		t.Errorf("TakeChanged() = %+v, want the host without the mark", got)
+	}
+}
+
+func TestChallengesOfRequestsOnTheirWayTogetherCountOnce(t *testing.T) {
+	table := host.New(&sites{}, time.Second, nil)
+	u, now := parse(t, "http://a.test/"), time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	challenged := func(began time.Time) host.Effect {
+		effect, err := table.RecordChallenge(t.Context(), u, "challenge: rate limit", began, began.Add(time.Second), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return effect
+	}
+	for round := 1; round <= 10; round++ {
+		var effect host.Effect
+		for range 8 {
+			effect = challenged(now)
+		}
+		if given := effect.GivenUp != ""; given != (round == 10) || effect.Pause != table.Pause(round) {
+			t.Fatalf("after round %d: %+v, want a pause of %v, and to be given up after round 10", round, effect, table.Pause(round))
+		}
+		now = now.Add(time.Second + effect.Pause)
+	}
+}
+
+func TestOrdinaryAnswerEndsARowOfChallenges(t *testing.T) {
+	table := host.New(&sites{}, time.Second, nil)
+	u, now := parse(t, "http://a.test/"), time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	for range 30 {
+		now = now.Add(time.Hour)
+		if effect, err := table.RecordChallenge(t.Context(), u, "challenge: rate limit", now, now, 0); err != nil || effect.GivenUp != "" {
+			t.Fatalf("RecordChallenge() = %+v, %v", effect, err)
+		}
+		if err := table.RecordOrdinary(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
