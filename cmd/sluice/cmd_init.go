@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"sluice/cmd/sluice/internal/profile"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/permission"
 	"sluice/internal/shell"
 )
 
@@ -37,7 +37,7 @@ func (cmd *initCmd) Run(ctx context.Context, c *console) error {
 	if !ok {
 		return usagef("--profile: unknown profile %q", cmd.Profile)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := permission.Library(dir).MkdirAll(dir); err != nil {
 		return err
 	}
 	if err := settings.Create(dir, text); err != nil {

@@ -64,7 +64,7 @@ var urls = []query.Column{
 	column("fetched_at", query.Time, "last fetch", "fetched_at >= 2026-11-01"),
 	column("sha256", query.Text, "hash of the body", "sha256 ~ ^3f78"),
 	column("cause", query.Text, "why the fetch failed, or why links were not followed", "cause contains timeout"),
-	column("outcome", query.Word, "result of the last fetch: got, moved, failed, retried, ruled out, or added", "outcome = failed"),
+	column("outcome", query.Word, "result of the last fetch: got, moved, failed, retried, ruled out, added, or challenge", "outcome = failed"),
 	column("kind", query.Word, "page, seed, sitemap or foreign (requested for its documents only)", "kind = seed"),
 	column("language", query.Text, "language, as a code", "language = en"),
 	column("charset", query.Text, "character encoding of the page", "charset != utf-8"),

@@ -37,6 +37,7 @@ func within(bibFolder, files *os.Root, name string) iter.Seq2[Item, error] {
 		}
 		defer f.Close()
 		if strings.EqualFold(filepath.Ext(name), ".json") && !isCSL(f) {
+			yield(Item{}, fmt.Errorf("%s: %w", path, bibliography.ErrFormat))
 			return
 		}
 		for r, err := range bibliography.Read(f) {
