@@ -71,7 +71,7 @@ func (c *Catalogue) TotalsSince(ctx context.Context, at time.Time) (t Totals, er
 		if err := rows.Scan(&outcome, &document, &n, &wire); err != nil {
 			return t, c.failed("count since "+stamp(at), err)
 		}
-		s.urls[classOf(outcome, document, true)] += n
+		s.urls[classOf(outcome, document, false)] += n
 		s.wire += wire
 	}
 	return s.totals(), c.failed("count since "+stamp(at), rows.Err())
