@@ -155,6 +155,13 @@ var hostile = map[string]func(args []string){
 		check(os.WriteFile("closed/file", nil, 0o600))
 		check(os.Chmod("closed", 0))
 	},
+	"closes its folder": func([]string) { // and writes in it all the same
+		check(os.Chmod(".", 0o300))
+		for i := range 1000 {
+			check(os.WriteFile(fmt.Sprint("file", i), make([]byte, 1<<20), 0o600))
+			time.Sleep(time.Millisecond)
+		}
+	},
 	"forks": func(args []string) { // each starts two, which start two
 		for range 2 {
 			start("forks")

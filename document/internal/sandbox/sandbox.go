@@ -279,16 +279,39 @@ func remove(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil
 	}
-	// The program has taken the rights to some folder of its own away. The walk
-	// stays below dir, whatever becomes a link meanwhile.
-	if root, err := os.OpenRoot(dir); err == nil {
-		fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error { //nolint:errcheck // it shows below
-			if err == nil && d.IsDir() {
-				root.Chmod(name, 0o700) //nolint:errcheck // it shows below
-			}
-			return nil
-		})
-		root.Close()
-	}
+	restoreRights(dir)
 	return os.RemoveAll(dir)
+}
+
+// restoreRights makes a folder and all folders in it readable and writable again, as far as they are there: a program
+// may have taken the rights to them away, also to the folder itself. It follows no link, whatever becomes one meanwhile.
+func restoreRights(dir string) {
+	parent, err := os.OpenRoot(filepath.Dir(dir))
+	if err != nil {
+		return
+	}
+	defer parent.Close()
+	name := filepath.Base(dir)
+	restore := func(root *os.Root, name string, info fs.FileInfo) {
+		if info.IsDir() && info.Mode()&0o700 != 0o700 {
+			root.Chmod(name, 0o700) //nolint:errcheck // it shows in what the caller does next
+		}
+	}
+	if info, err := parent.Lstat(name); err == nil {
+		restore(parent, name, info)
+	}
+	root, err := parent.OpenRoot(name)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error { //nolint:errcheck // it shows in what the caller does next
+		if err != nil {
+			return nil
+		}
+		if info, err := d.Info(); err == nil {
+			restore(root, name, info)
+		}
+		return nil
+	})
 }

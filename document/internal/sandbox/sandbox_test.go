@@ -410,6 +410,39 @@ func TestUnreadableFolderIsRemoved(t *testing.T) {
 	}
 }
 
+// TestClosedFolderIsOverLimit has a program that takes the right to read its folder away. For root, who reads it all
+// the same, it is over the limit of disk.
+func TestClosedFolderIsOverLimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has this limit")
+	}
+	eachWay(t, func(t *testing.T) {
+		f := folder(t)
+		if r := run(t, f, command(t, "closes its folder")); r.Limit != "files" && r.Limit != "disk" {
+			t.Errorf("limit %q, want files or disk: %v", r.Limit, r)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Lstat(f.Path()); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("folder after Close: %v", err)
+		}
+	})
+}
+
+func TestLimitsHoldAfterRunThatClosedFolder(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has this limit")
+	}
+	for _, before := range []string{"hides", "closes its folder"} {
+		f := folder(t)
+		run(t, f, command(t, before))
+		if r := run(t, f, command(t, "scatters")); r.Limit != "files" {
+			t.Errorf("after a program that %s: limit %q, want files: %v", before, r.Limit, r)
+		}
+	}
+}
+
 func TestProgramOutputIsEscaped(t *testing.T) {
 	r := sandbox.Result{Exit: 1, Stderr: []byte("error: a\x1b[2J\u009b31m\u202eb\n")}
 	if got := r.Says(); got != "error: a [2J 31m b" {

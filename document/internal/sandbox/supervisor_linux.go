@@ -58,6 +58,7 @@ func (k *supervisor) stop(limit string) {
 func (k *supervisor) run(r *Result) error {
 	// What loses its parent becomes our child, and so stays in sight.
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	restoreRights(k.job.Dir) // a folder that an earlier program closed would count as full already
 	k.disk, k.files = k.folder()
 	// Of standard output all is wanted, or nothing; of standard error only the
 	// end, where programs name the cause.

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -148,14 +149,18 @@ func descend(pid string, visit func(pid string) bool) {
 	}
 }
 
-// folder returns what the folder holds: bytes on disk, files and folders.
+// folder returns what the folder holds: bytes on disk, files and folders. If a part of it cannot be read, these are
+// more than a program may make.
 func (k *supervisor) folder() (bytes int64, entries int) {
+	most := 2 * k.job.Command.Limits.Files
 	root, err := os.OpenRoot(k.job.Dir)
-	if err != nil {
-		return 0, 0 // it is removed
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it is removed
+		return 0, 0
+	case err != nil: // the program took the right to read it away: anything may be hidden there
+		return 0, most
 	}
 	defer root.Close()
-	most := 2 * k.job.Command.Limits.Files
 	// Below root, since the program may replace a folder by a link during the walk.
 	fs.WalkDir(root.FS(), ".", func(_ string, d fs.DirEntry, err error) error { //nolint:errcheck // it shows in the numbers
 		entries++
