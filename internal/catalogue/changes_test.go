@@ -1,8 +1,10 @@
 package catalogue_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -93,5 +95,41 @@ func TestChangesSurviveAKillWithTheirGroup(t *testing.T) {
 			t.Errorf("%s: the last group is %d, %v; want %d", test.name, serial, err, test.serial)
 		}
 		wantChanges(t, test.name, killed, since, test.want)
+	}
+}
+
+func TestASortedListHasOnlyWhatChangedSinceItsMoment(t *testing.T) {
+	c := memory(t)
+	commit(t, c, newGroup(1, 0, 10))
+	since := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+	g := newGroup(2, 1000, 1)
+	g.Fetches[0].At = since.Add(time.Hour)
+	commit(t, c, g)
+	for _, what := range []string{"pages", "urls"} {
+		for _, sort := range []string{"", "url", "-title"} {
+			list, err := c.Query(t.Context(), what, library.Query{Since: since, Sort: sort, Limit: 5}, "url")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for record, err := range list.All() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, record[0].(string))
+			}
+			if want := []string{g.Fetches[0].URL}; !slices.Equal(got, want) {
+				t.Errorf("%s sorted by %q: %q; want %q", what, sort, got, want)
+			}
+		}
+	}
+}
+
+func TestSitesSinceAMomentAreAQueryError(t *testing.T) {
+	c := memory(t)
+	for _, err := range c.Sites(t.Context(), library.Query{Since: time.Now()}) {
+		if _, is := errors.AsType[*library.QueryError](err); !is {
+			t.Errorf("error %v; want a query error", err)
+		}
 	}
 }

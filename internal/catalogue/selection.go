@@ -125,17 +125,9 @@ func (s selection[T]) all(ctx context.Context, d *database, q library.Query) ite
 // selectText returns the SQL that selects some columns of a view by a query, and its arguments. Rows that the query does not sort
 // have the given order.
 func selectText(view string, columns []query.Column, q library.Query, what, order string) (string, []any, error) {
-	condition, args, err := query.Compile(columns, q.Where)
+	condition, args, err := conditionOf(columns, q)
 	if err != nil {
 		return "", nil, err
-	}
-	if !q.Since.IsZero() {
-		n := len(args) + 1
-		since := fmt.Sprintf("url IN (SELECT url FROM v_changes WHERE changed_at >= $%[1]d OR gone_at >= $%[1]d)", n)
-		if slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == "added_at" }) { // a document may be filed later, or be added by a person
-			since = fmt.Sprintf("(%s OR added_at >= $%d)", since, n)
-		}
-		condition, args = "("+condition+") AND "+since, append(args, sinceStamp(q.Since))
 	}
 	if q.Sort != "" {
 		key, form, err := sortKey(columns, q.Sort)
@@ -149,6 +141,26 @@ func selectText(view string, columns []query.Column, q library.Query, what, orde
 		limit = math.MaxInt32
 	}
 	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d", what, view, condition, order, len(args)+1), append(args, limit), nil
+}
+
+// conditionOf returns the SQL that is true of the rows that a query chooses, and its arguments.
+func conditionOf(columns []query.Column, q library.Query) (condition string, args []any, err error) {
+	condition, args, err = query.Compile(columns, q.Where)
+	if err != nil || q.Since.IsZero() {
+		return condition, args, err
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == name })
+	}
+	if !has("url") {
+		return "", nil, &library.QueryError{Where: "since " + q.Since.Format(time.DateTime), Problem: "only pages and documents are new, changed or gone"}
+	}
+	n := len(args) + 1
+	since := fmt.Sprintf("url IN (SELECT url FROM v_changes WHERE changed_at >= $%[1]d OR gone_at >= $%[1]d)", n)
+	if has("added_at") { // a document may be filed later, or be added by a person
+		since = fmt.Sprintf("(%s OR added_at >= $%d)", since, n)
+	}
+	return "(" + condition + ") AND " + since, append(args, sinceStamp(q.Since)), nil
 }
 
 // sortKey returns the column by which a query sorts, quoted, and a format of the order by it: what has no value comes last.

@@ -16,7 +16,7 @@ const sortedAtOnce = 200
 // rows with each call, and nil at the end. It reads the ids in their order first, because the database would compute all columns
 // of all rows to sort them: minutes for 100,000 documents.
 func (c *Catalogue) sorted(ctx context.Context, view, then string, all []query.Column, q library.Query, what string) (func() (*sql.Rows, error), error) {
-	condition, args, err := query.Compile(all, q.Where)
+	condition, args, err := conditionOf(all, q)
 	if err != nil {
 		return nil, err
 	}
