@@ -116,7 +116,7 @@ func (j *Jar) adopt(u weburl.URL, via []string) {
 		}
 		for _, c := range h.cookies {
 			if !c.hostOnly && inDomain(u.Hostname(), c.domain) {
-				j.put(j.key(u.Hostname()), c)
+				j.put(j.key(u.Hostname()), c, false) // it may come from plain http
 			}
 		}
 	}
@@ -143,12 +143,12 @@ func (j *Jar) Store(u weburl.URL, header http.Header) {
 	defer j.mu.Unlock()
 	for _, s := range set {
 		if c, ok := read(u, s, now); ok {
-			j.put(j.key(strings.Clone(u.Hostname())), c)
+			j.put(j.key(strings.Clone(u.Hostname())), c, u.Scheme() == "https")
 		}
 	}
 }
 
-// read returns the cookie that an answer sets (RFC 6265, section 5.3), false if it is not to be kept. One that is to be deleted has
+// read returns the cookie that an answer sets (RFC 6265bis, section 5.7), false if it is not to be kept. One that is to be deleted has
 // expired.
 func read(u weburl.URL, set *http.Cookie, now time.Time) (cookie, bool) {
 	name := u.Hostname()
@@ -173,18 +173,36 @@ func read(u weburl.URL, set *http.Cookie, now time.Time) (cookie, bool) {
 	case set.MaxAge < 0:
 		c.expires = now
 	}
+	if c.secure && u.Scheme() != "https" || !c.hasValidPrefix(set) {
+		return c, false
+	}
 	return c, c.size() <= maxCookie
+}
+
+// hasValidPrefix reports whether a cookie has the properties that the prefix of its name promises to the site.
+func (c *cookie) hasValidPrefix(set *http.Cookie) bool {
+	switch name := strings.ToLower(c.name); {
+	case strings.HasPrefix(name, "__secure-"):
+		return c.secure
+	case strings.HasPrefix(name, "__host-"):
+		return c.secure && c.hostOnly && set.Path == "/"
+	}
+	return true
 }
 
 // maxAge is the longest that a cookie lives.
 const maxAge = 400 * 24 * time.Hour
 
-// put keeps a cookie in place of the one with its name, domain and path; one that has expired only removes that.
-func (j *Jar) put(key string, c cookie) {
+// put keeps a cookie in place of the one with its name, domain and path; one that has expired only removes that. A cookie that did not
+// come by TLS may have been forged on the way, so it does not affect one for TLS.
+func (j *Jar) put(key string, c cookie, byTLS bool) {
 	h, ok := j.hosts.Get(key)
 	if !ok {
 		h = &host{}
 		j.hosts.Add(key, h)
+	}
+	if !c.secure && !byTLS && slices.ContainsFunc(h.cookies, c.shadows) {
+		return
 	}
 	isSame := func(o cookie) bool { return o.name == c.name && o.domain == c.domain && o.path == c.path }
 	if i := slices.IndexFunc(h.cookies, isSame); i >= 0 {
@@ -257,8 +275,17 @@ func (c *cookie) fits(u weburl.URL, now time.Time) bool {
 	if c.secure && u.Scheme() != "https" || c.hasExpired(now) || c.hostOnly && name != c.domain || !inDomain(name, c.domain) {
 		return false
 	}
-	path := u.Path()
-	return path == c.path || strings.HasPrefix(path, c.path) && (strings.HasSuffix(c.path, "/") || path[len(c.path)] == '/')
+	return inPath(u.Path(), c.path)
+}
+
+// shadows reports whether a server that gets both cookies could read c in place of one for TLS.
+func (c *cookie) shadows(o cookie) bool {
+	return o.secure && o.name == c.name && !o.hasExpired(time.Now()) && (inDomain(c.domain, o.domain) || inDomain(o.domain, c.domain)) && inPath(c.path, o.path)
+}
+
+// inPath reports whether a path is another one or below it.
+func inPath(path, above string) bool {
+	return path == above || strings.HasPrefix(path, above) && (strings.HasSuffix(above, "/") || path[len(above)] == '/')
 }
 
 // inDomain reports whether a host is a domain or below it.

@@ -231,3 +231,60 @@ func TestMalformedJarIsRefusedWithoutItsText(t *testing.T) {
 		t.Error("a missing file is opened")
 	}
 }
+
+func TestPlainHTTPLeavesSecureCookiesAlone(t *testing.T) {
+	const secure, plain = "https://www.a.example/", "http://www.a.example/"
+	for _, c := range []struct{ name, url, set, to, want string }{
+		{"replace", plain, "k=evil; Path=/", secure, "k=good"},
+		{"delete", plain, "k=; Path=/; Max-Age=0", secure, "k=good"},
+		{"shadow by a longer path", plain, "k=evil; Path=/deep", secure + "deep", "k=good"},
+		{"shadow for the whole domain", plain, "k=evil; Path=/; Domain=a.example", secure, "k=good"},
+		{"set a secure cookie", plain, "l=evil; Path=/; Secure", secure, "k=good"},
+		{"another name", plain, "l=1; Path=/", secure, "k=good; l=1"},
+		{"replace by TLS", secure, "k=new; Path=/", plain, "k=new"},
+	} {
+		file, _ := openJar(t)
+		loaded, _ := openJar(t, "www.a.example\tFALSE\t/\tTRUE\t0\tk\tgood")
+		for kind, j := range map[string]*cookie.Jar{"host": cookie.New(), "jar": file, "loaded jar": loaded} {
+			set(t, j, secure, "k=good; Path=/; Secure")
+			set(t, j, c.url, c.set)
+			if got := j.Header(parse(t, c.to), nil); got != c.want {
+				t.Errorf("%s, mode %s: %q, want %q", c.name, kind, got, c.want)
+			}
+		}
+	}
+}
+
+func TestChainOfRedirectsLeavesSecureCookiesAlone(t *testing.T) {
+	const evil, page = "http://evil.a.example/", "https://www.a.example/"
+	j := cookie.New()
+	set(t, j, page, "k=good; Path=/; Domain=a.example; Secure")
+	set(t, j, evil, "k=evil; Path=/; Domain=a.example")
+	if got := j.Header(parse(t, page), []string{evil}); got != "k=good" {
+		t.Errorf("after a redirect from plain http: %q", got)
+	}
+}
+
+func TestPrefixOfCookieNameIsChecked(t *testing.T) {
+	const url = "https://www.a.example/"
+	for _, c := range []struct {
+		set  string
+		kept bool
+	}{
+		{"__Secure-k=v; Secure", true},
+		{"__Secure-k=v", false},
+		{"__secure-k=v", false},
+		{"__Host-k=v; Secure; Path=/", true},
+		{"__Host-k=v; Path=/", false},
+		{"__Host-k=v; Secure", false},
+		{"__Host-k=v; Secure; Path=/x", false},
+		{"__Host-k=v; Secure; Path=/; Domain=a.example", false},
+		{"__HOST-k=v; Secure; Path=/; Domain=www.a.example", false},
+	} {
+		j := cookie.New()
+		set(t, j, url, c.set)
+		if got := j.Header(parse(t, url+"x"), nil); (got != "") != c.kept {
+			t.Errorf("%s: sent %q", c.set, got)
+		}
+	}
+}

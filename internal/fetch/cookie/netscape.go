@@ -59,7 +59,7 @@ func (j *Jar) load(r io.Reader) error {
 		if !strings.HasPrefix(c.path, "/") || c.domain == "" || !c.hostOnly && isPublicSuffix(c.domain) || c.size() > maxCookie {
 			continue
 		}
-		j.put(j.key(c.domain), c)
+		j.put(j.key(c.domain), c, true) // the user's own file
 	}
 	return lines.Err()
 }
