@@ -140,5 +140,5 @@ func run(ctx context.Context) (err error) {
 	if err := lib.Judge(ctx, d.SHA256, "", library.Rejected); err != nil {
 		return err
 	}
-	return lib.Export(ctx, os.Stdout, sluice.BibTeX, "language = en")
+	return lib.Export(ctx, os.Stdout, sluice.BibTeX, "year < 2005")
 }
