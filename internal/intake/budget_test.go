@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -126,11 +127,11 @@ func TestDocumentsOfOneHostAreReadByAllWorkers(t *testing.T) {
 	for i := range 8 {
 		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", paper(fmt.Sprint("Paper ", i), "Kim Lee", fmt.Sprint("subject ", i)), catalogue.ReadDocument)
 	}
-	meet := make(chan struct{}, 8)
+	var begun atomic.Int64
 	all := make(chan struct{})
 	answer := d.Answer
 	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
-		if meet <- struct{}{}; len(meet) == d.Workers {
+		if begun.Add(1) == int64(d.Workers) {
 			close(all)
 		}
 		select {
