@@ -21,7 +21,7 @@ import (
 	"sluice/weburl"
 )
 
-// What hosts may leave with us. The oldest cookie, or the host used longest ago, makes room.
+// What hosts may leave with us. [victim] says which cookie makes room, and the host used longest ago does.
 const (
 	maxHosts     = 20_000
 	maxCookies   = 50       // of a host
@@ -57,6 +57,7 @@ type cookie struct {
 	secure       bool
 	httpOnly     bool
 	expires      time.Time // zero: at the end of the session
+	setter       string    // the host that set it first; empty for a cookie of the jar's file
 }
 
 // New returns an empty jar. It sends the cookies of a host to this host alone. Only within a chain of redirects do cookies for a whole
@@ -154,7 +155,7 @@ func read(u weburl.URL, set *http.Cookie, now time.Time) (cookie, bool) {
 	name := u.Hostname()
 	c := cookie{
 		name: strings.Clone(set.Name), value: strings.Clone(set.Value), quoted: set.Quoted, domain: strings.Clone(name), path: strings.Clone(set.Path),
-		hostOnly: true, secure: set.Secure, httpOnly: set.HttpOnly, expires: set.Expires,
+		hostOnly: true, secure: set.Secure, httpOnly: set.HttpOnly, expires: set.Expires, setter: strings.Clone(name),
 	}
 	if domain := strings.ToLower(strings.TrimPrefix(set.Domain, ".")); domain != "" && domain != name {
 		if !inDomain(name, domain) || isPublicSuffix(domain) {
@@ -204,8 +205,10 @@ func (j *Jar) put(key string, c cookie, byTLS bool) {
 	if !c.secure && !byTLS && slices.ContainsFunc(h.cookies, c.shadows) {
 		return
 	}
+	setter := c.setter
 	isSame := func(o cookie) bool { return o.name == c.name && o.domain == c.domain && o.path == c.path }
 	if i := slices.IndexFunc(h.cookies, isSame); i >= 0 {
+		c.setter = h.cookies[i].setter // a cookie of the file stays one
 		if h.cookies[i] == c {
 			return
 		}
@@ -219,11 +222,33 @@ func (j *Jar) put(key string, c cookie, byTLS bool) {
 	h.bytes += c.size()
 	j.bytes += c.size()
 	for len(h.cookies) > maxCookies || h.bytes > maxHostBytes {
-		j.remove(h, 0)
+		j.remove(h, victim(h.cookies, setter))
 	}
 	for j.bytes > maxBytes {
 		j.hosts.RemoveOldest()
 	}
+}
+
+// victim returns the index of the cookie that makes room for the last one, which setter has just set: the oldest of the same setter, or else
+// of the setter that has most. Cookies of the file never make room for one of a host: one host of a domain could log the user out of all others.
+func victim(cookies []cookie, setter string) int {
+	last := len(cookies) - 1
+	counts := map[string]int{}
+	for _, c := range cookies[:last] {
+		counts[c.setter]++
+	}
+	if counts[setter] == 0 {
+		delete(counts, "")
+		for s, n := range counts {
+			if n > counts[setter] || n == counts[setter] && s < setter {
+				setter = s
+			}
+		}
+	}
+	if i := slices.IndexFunc(cookies[:last], func(c cookie) bool { return c.setter == setter }); i >= 0 {
+		return i
+	}
+	return last
 }
 
 // remove removes a cookie of a host.

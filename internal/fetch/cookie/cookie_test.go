@@ -288,3 +288,58 @@ func TestPrefixOfCookieNameIsChecked(t *testing.T) {
 		}
 	}
 }
+
+// TestCookiesOfAHostDoNotEvictThoseOfOthers: one host of a domain must not log the user out of the others.
+func TestCookiesOfAHostDoNotEvictThoseOfOthers(t *testing.T) {
+	const evil, www = "https://evil.a.example/", "https://www.a.example/"
+	const login = "www.a.example\tFALSE\t/\tTRUE\t4102444800\tlogin\t1"
+	for name, lines := range map[string]func(i int) string{
+		"many cookies":         func(i int) string { return fmt.Sprintf("k%d=v", i) },
+		"large cookies":        func(i int) string { return fmt.Sprintf("k%d=%s", i, strings.Repeat("v", 3000)) },
+		"cookies of a domain":  func(i int) string { return fmt.Sprintf("k%d=v; Domain=a.example", i) },
+		"cookies that replace": func(i int) string { return "k=" + strings.Repeat("v", 40*i) + "; Domain=a.example" },
+	} {
+		j, file := openJar(t, login)
+		set(t, j, www, "session=2; Max-Age=3600")
+		for i := range 100 {
+			set(t, j, evil, lines(i))
+		}
+		if got := j.Header(parse(t, www), nil); !strings.Contains(got, "login=1; session=2") {
+			t.Errorf("%s of another host: %q", name, got)
+		}
+		if err := j.Save(); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), login) {
+			t.Errorf("%s of another host: the file has %q, %v", name, text, err)
+		}
+	}
+}
+
+func TestManyHostsDoNotEvictCookiesOfTheFile(t *testing.T) {
+	var file []string
+	for i := range 50 {
+		file = append(file, fmt.Sprintf("www.a.example\tFALSE\t/\tFALSE\t0\tf%d\tv", i))
+	}
+	j, _ := openJar(t, file...)
+	for i := range 60 {
+		set(t, j, fmt.Sprintf("http://h%d.a.example/", i), "k=v; Domain=a.example")
+	}
+	if got := j.Header(parse(t, "http://www.a.example/"), nil); strings.Count(got, "f") != 50 || strings.Contains(got, "k=") {
+		t.Errorf("sent %q", got)
+	}
+}
+
+func TestCookieOfNewHostEvictsThatOfTheHostWithMost(t *testing.T) {
+	j, _ := openJar(t)
+	for i := range 100 {
+		set(t, j, "http://evil.a.example/", fmt.Sprintf("k%d=v", i))
+	}
+	set(t, j, "http://www.a.example/", "session=1")
+	for i := range 100 {
+		set(t, j, "http://evil.a.example/", fmt.Sprintf("l%d=v", i))
+	}
+	if got := j.Header(parse(t, "http://www.a.example/"), nil); got != "session=1" {
+		t.Errorf("sent %q", got)
+	}
+}
