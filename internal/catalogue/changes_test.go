@@ -43,8 +43,10 @@ func TestPagesOfAHostThatWasGivenUpAreGone(t *testing.T) {
 	wantChanges(t, "since a later moment", c, since.Add(24*time.Hour), library.ChangeCounts{})
 	later(4, 1002, catalogue.Site{Failures: 1})
 	wantChanges(t, "tried again in vain", c, since, library.ChangeCounts{New: 3, Gone: 2})
-	later(5, 1004, catalogue.Site{})
-	wantChanges(t, "responding again", c, since, library.ChangeCounts{New: 4})
+	later(5, 1004, catalogue.Site{GivenUp: "ten challenges in a row"}) // and without a failure: it responds
+	wantChanges(t, "given up because it refuses this program", c, since, library.ChangeCounts{New: 4})
+	later(6, 1005, catalogue.Site{})
+	wantChanges(t, "responding again", c, since, library.ChangeCounts{New: 5})
 }
 
 // TestChangesSurviveAKillWithTheirGroup opens what a killed process leaves: the file and the log, complete or cut off.

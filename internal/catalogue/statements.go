@@ -40,7 +40,7 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 			ON CONFLICT (origin) DO UPDATE SET fetched_at = excluded.fetched_at, status = excluded.status,
 			cause = excluded.cause, body = excluded.body`},
 		{&s.say, `UPDATE sites SET fold = $2, scheme = $3, given_up = $4, failures = $5, delay_us = $6,
-			gone_at = CASE WHEN $4 IS NOT NULL THEN COALESCE(gone_at, $7) WHEN $5 > 0 THEN gone_at END WHERE id = $1`},
+			gone_at = CASE WHEN $5 = 0 THEN NULL WHEN $4 IS NOT NULL THEN COALESCE(gone_at, $7) ELSE gone_at END WHERE id = $1`},
 		{&s.citation, `INSERT INTO citations (url, page, text, first_seen, sure) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (url, page, text) DO NOTHING`},
 		{&s.intake, `INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file, site)

@@ -43,7 +43,7 @@ func changeSection(r *catalogue.Report) section {
 		cells = append(cells, []string{change.name, screen.Count(change.pages), screen.Count(change.documents)})
 	}
 	s := section{ID: "changes", Title: "Changes since " + c.Since.Local().Format("2 January 2006 15:04"),
-		Note: "Gone: the URL answers now that it has nothing, or its host was given up. URLs that were not visited since then are not counted."}
+		Note: "Gone: the URL answers now that it has nothing, or its host could not be reached. URLs that were not visited since then are not counted."}
 	return s.draw("Bars: the URLs that are new, changed, unchanged and gone, divided into pages and documents.", bars(rows, "pages", "documents")).
 		table(cells, column{"", false}, column{"pages", true}, column{"documents", true})
 }
