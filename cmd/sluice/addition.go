@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -143,59 +144,75 @@ func (a *addition) addFiles(ctx context.Context) (err error) {
 		return err
 	}
 	return a.console.withReader(ctx, a.dir, a.with, func(ctx context.Context, docs *wiring.Collection) error {
-		var errs []error
-		for _, name := range a.files {
-			if err := a.addItem(ctx, docs, &submission.Item{Path: name}); err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", name, err))
-			}
-		}
-		for _, source := range a.sources {
-			for item, err := range source {
-				if ctx.Err() != nil {
-					fmt.Fprintln(a.console.notes, "Stopped. The same command adds the others.")
-					return errors.Join(append(errs, errStopped)...)
-				}
-				if err == nil {
-					if err = a.addItem(ctx, docs, &item); err != nil {
-						err = fmt.Errorf("%s: %w", item.Path, err)
-					}
-				}
-				if err != nil && ctx.Err() == nil {
-					a.fail(err)
-				}
-			}
-		}
-		for url, r := range a.records {
-			d, err := docs.Find(ctx, url)
-			if err == nil {
-				err = docs.SetRecord(ctx, d.SHA256, r)
-			}
-			if err != nil && !errors.Is(err, wiring.ErrNoDocument) { // writeVerdicts says which are not there
-				errs = append(errs, err)
-			}
-		}
-		return errors.Join(errs...)
+		return a.addAll(ctx, docs)
 	})
 }
 
+// refreshEvery is the number of files after which the index is brought up to date. Each time costs as much as the library is large.
+const refreshEvery = 200
+
+// submitted is where what people submit is filed.
+type submitted interface {
+	Submit(ctx context.Context, name string, from io.Reader, r *bibliography.Record) (library.Document, error)
+	SetRecord(ctx context.Context, sha256 string, r *bibliography.Record) error
+	Find(ctx context.Context, name string) (library.Document, error)
+	Refresh(ctx context.Context) error
+}
+
+// addAll adds all files and records, and brings the index up to date after some of them and at the end.
+func (a *addition) addAll(ctx context.Context, docs submitted) error {
+	var errs []error
+	n := 0
+	add := func(item *submission.Item) error {
+		if err := a.addItem(ctx, docs, item); err != nil {
+			return fmt.Errorf("%s: %w", item.Path, err)
+		}
+		if n++; n%refreshEvery == 0 {
+			return docs.Refresh(ctx)
+		}
+		return nil
+	}
+	for _, name := range a.files {
+		if err := add(&submission.Item{Path: name}); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	for _, source := range a.sources {
+		for item, err := range source {
+			if ctx.Err() != nil {
+				fmt.Fprintln(a.console.notes, "Stopped. The same command adds the others.")
+				return errors.Join(append(errs, errStopped)...)
+			}
+			if err == nil {
+				err = add(&item)
+			}
+			if err != nil && ctx.Err() == nil {
+				a.fail(err)
+			}
+		}
+	}
+	for url, r := range a.records {
+		d, err := docs.Find(ctx, url)
+		if err == nil {
+			err = docs.SetRecord(ctx, d.SHA256, r)
+		}
+		if err != nil && !errors.Is(err, wiring.ErrNoDocument) { // writeVerdicts says which are not there
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(append(errs, docs.Refresh(ctx))...)
+}
+
 // addItem adds one file, with its record if it has one, and writes its verdict.
-func (a *addition) addItem(ctx context.Context, docs *wiring.Collection, item *submission.Item) error {
+func (a *addition) addItem(ctx context.Context, docs submitted, item *submission.Item) error {
 	f, err := item.Open()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	d, err := docs.Add(ctx, item.Path, f)
+	d, err := docs.Submit(ctx, item.Path, f, item.Record)
 	if err != nil {
 		return err
-	}
-	if item.Record != nil {
-		if err := docs.SetRecord(ctx, d.SHA256, item.Record); err != nil {
-			return err
-		}
-		if d, err = docs.Find(ctx, d.SHA256); err != nil {
-			return err
-		}
 	}
 	known := ""
 	if a.seen[d.SHA256] || d.Added.Before(a.begun) {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"sluice/document"
+	"sluice/document/bibliography"
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
 	"sluice/internal/query"
@@ -108,6 +109,16 @@ var ErrRemoved = errors.New("it was removed at its owner's request")
 
 // Add reads, judges and files a document that a person submits, as if a crawl had fetched it.
 func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (library.Document, error) {
+	d, err := c.Submit(ctx, name, from, nil)
+	if err != nil {
+		return d, err
+	}
+	return d, c.Refresh(ctx)
+}
+
+// Submit is [Collection.Add] for one of many documents, with what a bibliography says of it, or nil. The caller calls
+// [Collection.Refresh] after many, because it looks at all documents of the library.
+func (c *Collection) Submit(ctx context.Context, name string, from io.Reader, r *bibliography.Record) (library.Document, error) {
 	f, err := c.intake.Add(ctx, name, from)
 	if err != nil {
 		return library.Document{}, err
@@ -115,12 +126,16 @@ func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (libr
 	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
 		return library.Document{}, err
 	}
-	if err := c.Refresh(ctx); err != nil {
-		return library.Document{}, err
-	}
 	d, ok, err := c.documents.Get(ctx, f.SHA256)
 	if err == nil && (!ok || d.State == library.Removed) {
 		err = ErrRemoved
 	}
+	if err != nil || r == nil {
+		return d, err
+	}
+	if err := c.SetRecord(ctx, f.SHA256, r); err != nil {
+		return d, err
+	}
+	d, _, err = c.documents.Get(ctx, f.SHA256)
 	return d, err
 }

@@ -70,16 +70,13 @@ func (c *Collection) Edit(ctx context.Context, sha256 string, fields []describe.
 	return c.Refresh(ctx)
 }
 
-// SetRecord sets what a bibliography says of a document.
+// SetRecord sets what a bibliography says of a document. The caller calls [Collection.Refresh] after all records.
 func (c *Collection) SetRecord(ctx context.Context, sha256 string, r *bibliography.Record) error {
 	fields := describe.OfRecord(r)
 	if len(fields) == 0 {
 		return nil
 	}
-	if err := c.Repository.SetRecord(ctx, sha256, fields); err != nil {
-		return err
-	}
-	return c.Refresh(ctx)
+	return c.Repository.SetRecord(ctx, sha256, fields)
 }
 
 // Redescribe describes documents again, from the places where they are found now, and by what
