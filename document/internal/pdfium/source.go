@@ -38,18 +38,36 @@ func openFile(path string) (f *os.File, size int64, err error) {
 var errShort = errors.New("file became shorter while it was read")
 
 // sendRequest sends a request with its file. It returns errDied when the child does
-// not take it.
+// not take it, and an error of reading the file as it is.
 func sendRequest(to io.Writer, q request, f io.Reader) error {
 	if send(to, isRequest, q) != nil {
 		return errDied
 	}
-	switch _, err := io.CopyN(to, f, q.Size); {
+	source := &failingReader{Reader: f}
+	switch _, err := io.CopyN(to, source, q.Size); {
+	case source.err != nil: // a fault of this machine, not of the child
+		return source.err
 	case errors.Is(err, io.EOF):
 		return errShort
 	case err != nil:
 		return errDied
 	}
 	return nil
+}
+
+// failingReader is a reader that keeps the error with which it failed. The end of the file is none.
+type failingReader struct {
+	io.Reader
+	err error
+}
+
+// Read reads from the reader below.
+func (r *failingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		r.err = err
+	}
+	return n, err
 }
 
 // body is the file behind a request, as the child gets it.
