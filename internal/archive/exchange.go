@@ -7,10 +7,11 @@ import (
 	"io"
 	"math"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"sluice/internal/system"
 )
 
 // A Field is one named field of a WARC record, or one line of a warcinfo or metadata record.
@@ -85,7 +86,7 @@ func exchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) 
 	if _, ok := parsePart(l.File); !ok || l.Offset < 0 {
 		return nil, errors.New("no location in an archive")
 	}
-	f, err := os.Open(filepath.Join(dir, l.File))
+	f, err := system.OpenRegular(filepath.Join(dir, l.File))
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"sync"
+
+	"sluice/internal/system"
 )
 
 // ErrNoRecord is the error of reading at a location where no record can be.
@@ -27,7 +28,7 @@ func (a *Archive) Read(ctx context.Context, l Location) (*Record, error) {
 		return nil, fmt.Errorf("read archive %s: %q is no file's name", a.dir, l.File)
 	}
 	path := filepath.Join(a.dir, l.File)
-	f, err := os.Open(path)
+	f, err := system.OpenRegular(path)
 	if err != nil {
 		return nil, fmt.Errorf("read archive: %w", err)
 	}

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 
 	"github.com/klauspost/compress/gzip"
+
+	"sluice/internal/system"
 )
 
 // Bounds of what a Reader accepts. Records beyond them are damage.
@@ -110,7 +111,7 @@ func (r *Reader) reset(from io.Reader) {
 // next. After a DamageError it continues with the next record that it finds. It ends with the error of a ctx that ends.
 func Records(ctx context.Context, path string) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
-		f, err := os.Open(path)
+		f, err := system.OpenRegular(path)
 		if err != nil {
 			yield(nil, err)
 			return

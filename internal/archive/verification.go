@@ -8,9 +8,10 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"sluice/internal/system"
 )
 
 // ErrDigest is the error of a record whose bytes do not match its digest.
@@ -63,7 +64,7 @@ func ReadFrom(ctx context.Context, dir string, l Location) (*Record, error) {
 // Walk returns the records of the first size bytes of a file of the archive in dir, as
 // [Records] does of a whole one. It returns the error of a ctx that ends.
 func Walk(ctx context.Context, dir, file string, size int64, do func(*Record, error) bool) error {
-	f, err := os.Open(filepath.Join(dir, file))
+	f, err := system.OpenRegular(filepath.Join(dir, file))
 	if err != nil {
 		return err
 	}

@@ -7,22 +7,32 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"sluice/internal/system"
 )
 
 // ErrLink is the error of a symbolic link in place of a part of a library.
 var ErrLink = errors.New("symbolic links in a library are not followed (move the library as a whole, or mount a disk at this place; delete the link if you have not made it)")
 
+// controlSocket is the name of the one part that is a socket.
+const controlSocket = "control.sock"
+
 // linked are the parts that may not be links: whoever made the library could have Sluice write to any file of the user who opens it. A link to a
 // settings file or to a file of the archive is followed, since both are read only, or checked before they are written.
 var linked = []string{
-	catalogue, catalogue + "-wal", catalogue + "-shm", frontier, "archive", "documents", "index", "models", "lock", "control.sock", "rebuild.tmp", "rebuilt",
+	catalogue, catalogue + "-wal", catalogue + "-shm", frontier, "archive", "documents", "index", "models", "lock", controlSocket, "rebuild.tmp", "rebuilt",
 }
 
-// CheckLinks returns [ErrLink] if a part of the library is a symbolic link, or one of the files and folders in which Sluice writes. The documents themselves are not
-// looked at: their files are replaced, never written to.
+// CheckLinks returns [ErrLink] if a part of the library is a symbolic link, or one of the files and folders in which Sluice writes, and
+// [system.ErrFileType] if it is neither a regular file nor a folder. The documents themselves are not looked at: their files are replaced,
+// never written to.
 func (d Dir) CheckLinks(ctx context.Context) error {
 	for _, name := range linked {
-		if err := checkLink(d.Path(name)); err != nil {
+		info, err := os.Lstat(d.Path(name))
+		if err != nil {
+			continue // who opens it meets the error again, or it is not there yet
+		}
+		if err := checkType(d.Path(name), info.Mode()); err != nil {
 			return err
 		}
 	}
@@ -48,8 +58,8 @@ func checkEntries(ctx context.Context, dir string, depth int) error {
 	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
-		if e.Type()&fs.ModeSymlink != 0 {
-			return fmt.Errorf("%s: %w", path, ErrLink)
+		if err := checkType(path, e.Type()); err != nil {
+			return err
 		}
 		if e.IsDir() && depth > 1 {
 			if err := checkEntries(ctx, path, depth-1); err != nil {
@@ -60,11 +70,13 @@ func checkEntries(ctx context.Context, dir string, depth int) error {
 	return nil
 }
 
-// checkLink returns an error if a path is a link.
-func checkLink(path string) error {
-	info, err := os.Lstat(path)
-	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return nil // who opens it meets the error again, or it is not there yet
+// checkType returns an error if a part is not of a type that Sluice writes to.
+func checkType(path string, mode fs.FileMode) error {
+	switch {
+	case mode&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s: %w", path, ErrLink)
+	case mode.IsRegular(), mode.IsDir(), mode.Type() == fs.ModeSocket && filepath.Base(path) == controlSocket:
+		return nil
 	}
-	return fmt.Errorf("%s: %w", path, ErrLink)
+	return fmt.Errorf("%s: %w", path, system.ErrFileType)
 }

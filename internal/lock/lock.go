@@ -126,6 +126,9 @@ func Acquire(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
 
 // openToRead opens the file of a lock. It follows no symbolic link.
 func openToRead(path string) (*os.File, error) {
+	if err := system.CheckFileType(path); err != nil {
+		return nil, err
+	}
 	return os.OpenFile(path, os.O_RDONLY|system.NoFollow, 0)
 }
 

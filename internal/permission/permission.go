@@ -95,6 +95,9 @@ func (l Library) Set(path string) error {
 // OpenLock opens a file that serves as a lock, and makes it if there is none. A user who can open the file can lock it and so keep others
 // from the library. So the right to read is taken from all who may not write to it. It follows no symbolic link.
 func (l Library) OpenLock(path string) (*os.File, error) {
+	if err := system.CheckFileType(path); err != nil {
+		return nil, err
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|system.NoFollow, lockMode(l.File()))
 	if err != nil {
 		return nil, err

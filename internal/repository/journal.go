@@ -141,7 +141,7 @@ func (r *Repository) eraseEntries(ctx context.Context, pattern query.Pattern) er
 // readJournal calls yield with each line of the journal; the bytes are valid during the call. A
 // line that cannot be parsed is skipped.
 func (r *Repository) readJournal(ctx context.Context, yield func(e catalogue.Entry, line []byte) error) error {
-	f, err := os.Open(r.path(journalName))
+	f, err := system.OpenRegular(r.path(journalName))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

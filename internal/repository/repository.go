@@ -275,7 +275,7 @@ func (r *Repository) Open(ctx context.Context, sha256 string) (*os.File, error) 
 		if err != nil {
 			return nil, err
 		}
-		f, err := os.Open(path)
+		f, err := system.OpenRegular(path)
 		if err == nil || !errors.Is(err, os.ErrNotExist) || try > 0 {
 			return f, r.failed("open "+sha256, err)
 		}

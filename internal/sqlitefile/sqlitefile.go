@@ -115,7 +115,7 @@ func withoutCacheSize(parameters string) string {
 
 // readable returns an error if the file cannot be opened.
 func readable(path string) error {
-	f, err := os.Open(path)
+	f, err := system.OpenRegular(path)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,27 @@ func TryLockShared(f *os.File) error { return lock(f, noWait) }
 // NoFollow is the flag of [os.OpenFile] that makes the opening of a symbolic link fail. It is 0 on a system that has none.
 const NoFollow = noFollow
 
+// ErrFileType is the error of a pipe, a socket or a device in place of a file.
+var ErrFileType = errors.New("it is a pipe, a socket or a device in place of a file (delete it, and restore the file from a backup)")
+
+// CheckFileType returns [ErrFileType] if path is neither a regular file nor a folder, without opening it: the opening of a pipe may wait for
+// ever, that of a device may do anything. Links are followed. A path that cannot be looked up is no error: whoever opens it meets that again.
+func CheckFileType(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().IsRegular() || info.IsDir() {
+		return nil
+	}
+	return &os.PathError{Op: "open", Path: path, Err: ErrFileType}
+}
+
+// OpenRegular is [os.Open] after [CheckFileType].
+func OpenRegular(path string) (*os.File, error) {
+	if err := CheckFileType(path); err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
 // IsTrusted reports whether a file or folder belongs to this user or to the administrator, and true on a system that cannot say. info is what
 // [os.Stat] or [os.Lstat] returned.
 func IsTrusted(info os.FileInfo) bool { return isTrusted(info) }
