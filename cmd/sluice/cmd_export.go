@@ -152,7 +152,7 @@ func (cmd *exportCmd) output(ctx context.Context, c *console, write func(io.Writ
 	if cmd.Output == "" {
 		return write(cmd.progress.writer(ctx, c.out))
 	}
-	return outfile.Write(cmd.Output, func(w io.Writer) error {
+	return outfile.Write(ctx, cmd.Output, func(w io.Writer) error {
 		if err := write(cmd.progress.writer(ctx, w)); err != nil {
 			return err
 		}

@@ -105,7 +105,7 @@ func (cmd *reportCmd) page(ctx context.Context, c *console, r *catalogue.Report)
 	if cmd.HTML == "-" {
 		return report.WriteHTML(c.out, r, about)
 	}
-	if err := outfile.Write(cmd.HTML, func(w io.Writer) error { return report.WriteHTML(w, r, about) }); err != nil {
+	if err := outfile.Write(ctx, cmd.HTML, func(w io.Writer) error { return report.WriteHTML(w, r, about) }); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
 	_, err = fmt.Fprintf(c.notes, "Report written to %s.\n", screen.Escape(cmd.HTML))

@@ -2,6 +2,7 @@
 package outfile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,8 +22,8 @@ var ErrForeignLink = errors.New("it is a symbolic link of another user, which is
 // an error the old content is still there. The new file keeps the permissions of the old one, and its
 // owner and group as far as the user may set them. A symbolic link stays a link, and its target is written; one
 // that another user has made is not followed. Anything that is not a regular file, such as a pipe or a device, is
-// opened and written to.
-func Write(name string, write func(io.Writer) error) error {
+// opened and written to; the opening of a pipe without a reader ends with ctx.
+func Write(ctx context.Context, name string, write func(io.Writer) error) error {
 	if err := checkLink(name); err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func Write(name string, write func(io.Writer) error) error {
 	}
 	switch info, err := os.Lstat(name); {
 	case err == nil && !info.Mode().IsRegular(): // also a link whose target does not exist yet
-		return overwrite(name, write)
+		return overwrite(ctx, name, write)
 	case err == nil:
 		return replace(name, info, write)
 	case errors.Is(err, fs.ErrNotExist):
@@ -51,12 +52,38 @@ func checkLink(name string) error {
 }
 
 // overwrite opens and truncates the file. A pipe or a device cannot be replaced by a rename.
-func overwrite(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+func overwrite(ctx context.Context, name string, write func(io.Writer) error) error {
+	f, err := open(ctx, name)
 	if err != nil {
 		return err
 	}
 	return errors.Join(write(f), f.Close())
+}
+
+// open opens a file to overwrite it. The opening of a pipe waits for a reader and cannot be interrupted, so it is left behind when ctx ends:
+// the process ends soon after.
+func open(ctx context.Context, name string) (*os.File, error) {
+	type result struct {
+		f   *os.File
+		err error
+	}
+	opened := make(chan result)
+	go func() {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+		select {
+		case opened <- result{f, err}:
+		case <-ctx.Done():
+			if err == nil {
+				f.Close() // nothing was written
+			}
+		}
+	}()
+	select {
+	case r := <-opened:
+		return r.f, r.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("open %s: %w", name, context.Cause(ctx))
+	}
 }
 
 // replace writes a temporary file in the same folder, syncs it, and renames it, because a rename

@@ -42,7 +42,7 @@ func TestOutputKeepsPermissionsOfFile(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := outfile.Write(name, write("new")); err != nil {
+			if err := outfile.Write(t.Context(), name, write("new")); err != nil {
 				t.Fatal(err)
 			}
 			info, err := os.Stat(name)
@@ -64,7 +64,7 @@ func TestOutputKeepsOwnerAndGroup(t *testing.T) {
 	if err := errors.Join(os.WriteFile(name, []byte("old"), 0o640), os.Chown(name, 65534, 65533)); err != nil {
 		t.Fatal(err)
 	}
-	if err := outfile.Write(name, write("new")); err != nil {
+	if err := outfile.Write(t.Context(), name, write("new")); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(name)
@@ -85,7 +85,7 @@ func TestLinkOfAnotherUserIsNotFollowed(t *testing.T) {
 	if err := errors.Join(os.WriteFile(target, []byte("old"), 0o600), os.Symlink(target, link), os.Lchown(link, 65534, 65534)); err != nil {
 		t.Fatal(err)
 	}
-	if err := outfile.Write(link, write("new")); !errors.Is(err, outfile.ErrForeignLink) {
+	if err := outfile.Write(t.Context(), link, write("new")); !errors.Is(err, outfile.ErrForeignLink) {
 		t.Errorf("Write() to a link of another user: %v", err)
 	}
 	if text, err := os.ReadFile(target); err != nil || string(text) != "old" {
