@@ -66,6 +66,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"waitfor":   waitFor,
 			"waitasked": waitAsked,
+			"waitrun":   waitRun,
 			"damage":    damage,
 			"exits":     exits,
 			"samelines": sameLines,

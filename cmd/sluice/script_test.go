@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"os"
@@ -26,6 +27,21 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	ts.Fatalf("%s did not come", args[0])
+}
+
+// waitRun waits until the catalogue says that a crawl runs: "waitrun DIR". The socket is there a moment before.
+func waitRun(ts *testscript.TestScript, neg bool, args []string) {
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(ts.MkAbs(args[0]), "catalog.db")+"?mode=ro")
+	ts.Check(err)
+	defer db.Close()
+	var state string
+	for range 500 {
+		if err := db.QueryRow("SELECT state FROM crawls ORDER BY id DESC LIMIT 1").Scan(&state); err == nil && state == "running" {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("the crawl does not run; its state is %q", state)
 }
 
 // sameLines compares two files whose order is that of answers on the way: "samelines stdout FILE".
