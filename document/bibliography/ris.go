@@ -81,10 +81,9 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // risParser is the reference that is being read.
 type risParser struct {
-	open     bool
-	record   Record
-	last     *string // the value that a line without a tag continues
-	lastPage string
+	open   bool
+	record Record
+	last   *string // the value that a line without a tag continues
 }
 
 // set sets the field of a tag. Tags that are not listed are skipped.
