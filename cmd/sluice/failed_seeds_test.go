@@ -65,7 +65,7 @@ func TestUnreachableSeedsFailTheCrawlAndAreTriedAgain(t *testing.T) {
 
 	l, err := net.Listen("tcp", one)
 	if err != nil {
-		t.Skip("another program took the port meanwhile:", err)
+		t.Fatal("another program took the port meanwhile:", err)
 	}
 	site := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {

@@ -59,7 +59,7 @@ type Config struct {
 	Page   func(ctx context.Context, url string) (*Body, error)         // what a URL has, out of the archive; see ErrLost
 
 	Workers int           // documents read at a time; 0: 1
-	Budget  time.Duration // processor time that documents of one host may take in vain; 0: [fairqueue.Budget]
+	Budget  time.Duration // processor time that documents of one host may waste; 0: [fairqueue.Budget]
 	Log     *slog.Logger
 }
 

@@ -11,7 +11,7 @@ import (
 
 // The defaults of the rule.
 const (
-	// Budget is the processor time that documents of one host may take in vain. Five documents on which
+	// Budget is the processor time that documents of one host may waste. Five documents on which
 	// Ghostscript runs out of time need as much.
 	Budget = 10 * time.Minute
 

@@ -10,8 +10,8 @@
 // one of them is read no other is. A document that is read ends this. When no
 // other host has anything to be read, the rounds pass at once.
 //
-// And each host has a budget: the processor time that its documents may take
-// in vain, see [Accounts.IsExhausted]. Time that leads to a document is never
+// And each host has a budget: the processor time that its documents may waste,
+// see [Accounts.IsExhausted]. Time that leads to a document is never
 // counted against a host, however long it is. Once the budget is used up, the
 // host's other documents are returned as refused: they are not read now.
 //
