@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -176,6 +177,20 @@ func TestReadIsBounded(t *testing.T) {
 				t.Errorf("%s: a record of %d bytes, %d authors (%v)", name, size, len(r.Authors), err)
 			}
 		}
+	}
+}
+
+func TestManyContinuationLinesOfRISAreJoinedOnce(t *testing.T) {
+	text := "TY  - JOUR\nTI  - A" + strings.Repeat("\nb", 30_000) + "\nER  - \n"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	records, errs := read(t, text)
+	runtime.ReadMemStats(&after)
+	if want := "A" + strings.Repeat(" b", 30_000); len(errs) > 0 || len(records) != 1 || records[0].Title != want {
+		t.Fatalf("Read() returns %d records, errors %q; want one title of %d bytes", len(records), errs, len(want))
+	}
+	if used, most := after.TotalAlloc-before.TotalAlloc, uint64(100*len(text)); used > most {
+		t.Errorf("Read() allocates %d bytes for a text of %d; want %d at most", used, len(text), most)
 	}
 }
 

@@ -3,7 +3,6 @@ package bibliography
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"iter"
 	"strings"
 
@@ -16,20 +15,20 @@ var errOutside = errors.New("a tag outside a record; a record begins with TY")
 // readRIS yields the references of a bibliography in RIS.
 func readRIS(data []byte) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		p := risParser{}
+		var p risParser
 		reported := false // a run of lines outside a record is one error
 		for number, line := 1, []byte(nil); len(data) > 0; number++ {
 			line, data = nextLine(data)
 			tag, value, ok := risTag(line)
 			switch {
 			case ok && tag == "TY":
-				if p.open && !yield(p.record, nil) { // its ER is missing
+				if p.open && !yield(p.end(), nil) { // its ER is missing
 					return
 				}
 				p = risParser{open: true, record: Record{Line: number, Type: strings.ToLower(value)}}
 				reported = false
 			case ok && tag == "ER":
-				if p.open && !yield(p.record, nil) {
+				if p.open && !yield(p.end(), nil) {
 					return
 				}
 				p = risParser{}
@@ -45,7 +44,7 @@ func readRIS(data []byte) iter.Seq2[Record, error] {
 			}
 		}
 		if p.open {
-			yield(p.record, nil)
+			yield(p.end(), nil)
 		}
 	}
 }
@@ -83,13 +82,14 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 type risParser struct {
 	open   bool
 	record Record
-	last   *string // the value that a line without a tag continues
+	last   *string         // the value that a line without a tag continues
+	more   strings.Builder // those lines; end joins them with the value, once
 }
 
 // set sets the field of a tag. Tags that are not listed are skipped.
 func (p *risParser) set(tag, value string) {
+	p.endValue()
 	r := &p.record
-	p.last = nil
 	if value == "" {
 		return
 	}
@@ -144,9 +144,25 @@ func (p *risParser) links(tag, value string) {
 
 // add adds a line without a tag to the value before it.
 func (p *risParser) add(line string) {
-	if p.last != nil && line != "" && len(*p.last)+len(line) < maxValue {
-		*p.last = fmt.Sprint(*p.last, " ", line)
+	if p.last != nil && line != "" && len(*p.last)+p.more.Len()+len(line) < maxValue {
+		p.more.WriteByte(' ')
+		p.more.WriteString(line)
 	}
+}
+
+// endValue ends the value that lines without a tag continue.
+func (p *risParser) endValue() {
+	if p.last != nil {
+		*p.last += p.more.String()
+	}
+	p.last = nil
+	p.more.Reset()
+}
+
+// end returns the reference that was read.
+func (p *risParser) end() Record {
+	p.endValue()
+	return p.record
 }
 
 // plainName returns a name of RIS as BibTeX writes it: without marks of LaTeX, for RIS has plain text, and with the suffix before the given
