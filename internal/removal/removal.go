@@ -123,6 +123,9 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed libr
 	if removed.Repeated, err = l.isRemoved(ctx, patterns); err != nil {
 		return removed, err
 	}
+	if err := l.cutTail(ctx); err != nil {
+		return removed, err
+	}
 	for _, pattern := range patterns {
 		if err := l.remove(ctx, pattern, reason, &removed); err != nil {
 			return removed, err

@@ -1,0 +1,87 @@
+package wiring_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/internal/archive"
+	"sluice/internal/wiring"
+)
+
+// TestRemovalErasesWhatACrashLeftInTheArchive appends a response behind the place that the catalogue knows, as a kill between archive and catalogue leaves it.
+func TestRemovalErasesWhatACrashLeftInTheArchive(t *testing.T) {
+	const secret = "zqtailxk"
+	dir := t.TempDir()
+	crawlArchived(t, dir, config(alwaysTheSame(t)), true)
+	mark := archiveMark(t, dir)
+	a, err := archive.Open(t.Context(), filepath.Join(dir, "archive"), archive.Options{Plain: true}, mark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := a.Encode(t.Context(), &archive.Exchange{
+		URL: "http://long.example/tail", Time: time.Now(), Request: []byte("GET /tail HTTP/1.1\r\nHost: long.example\r\n\r\n"),
+		Header: []byte("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"), Body: strings.NewReader(secret), Len: int64(len(secret)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Append(t.Context(), made); err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.Sync(t.Context())
+	spool := filepath.Join(dir, "archive", ".encode-1.tmp")
+	if err := errors.Join(err, a.Close(), os.WriteFile(spool, []byte(secret), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if len(filesHolding(t, dir, secret)) != 2 {
+		t.Fatal("the response is not in the archive before the removal")
+	}
+	removePattern(t, dir, "long.example")
+	if files := filesHolding(t, dir, secret); len(files) > 0 {
+		t.Errorf("the response is still in %q", files)
+	}
+}
+
+// archiveMark returns the end of the archive as the catalogue of a library knows it.
+func archiveMark(t *testing.T, dir string) archive.Position {
+	t.Helper()
+	lib, err := wiring.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	c, err := lib.Catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark, err := c.LastMark(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archive.Position{File: mark.File, Offset: mark.Offset}
+}
+
+// filesHolding returns the files below a folder that hold a word.
+func filesHolding(t *testing.T, dir, word string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if bytes.Contains(b, []byte(word)) {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
