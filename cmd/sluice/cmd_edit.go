@@ -27,19 +27,19 @@ type editCmd struct {
 	Subject  []string `sep:"none" placeholder:"CLASS" help:"A subject. Can be repeated."`
 	DOI      *string  `name:"doi" placeholder:"DOI" help:"Its DOI."`
 	Language *string  `placeholder:"CODE" help:"Its language, such as en."`
-	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Any other field. Can be repeated."`
+	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Any other field: affiliation, arxiv, date, isbn, license, number, orcid, pages, publisher or volume. Can be repeated."`
 }
 
 // Help returns the long text of `sluice edit`.
 func (editCmd) Help() string {
 	return `Corrects the metadata of a document. Your values override what is found in the document
 and on pages that link to it, also when the document is read again. An empty value, such as
---title '', removes your correction.
+--title '', removes your correction. A date such as 2004-05-13 sets the year too, unless you name another.
 
 EXAMPLES
 
     sluice edit 3fa94c17 --title 'On Crawling' --author 'Ann Lee' --author 'Bo Chen'
-    sluice edit 3fa94c17 --set isbn=0198520115`
+    sluice edit 3fa94c17 --set isbn=0198520115 --set publisher='Example Press' --set date=2004-05`
 }
 
 // Run checks all values before it opens the library, so that a wrong one leaves everything unchanged.
@@ -91,6 +91,7 @@ func (cmd *editCmd) fields() (fields []describe.Field, err error) {
 		}
 		fields = append(fields, describe.Field{Name: name, Value: value})
 	}
+	fields = withYear(fields)
 	if len(fields) == 0 {
 		return nil, usagef("field missing: name what to change, such as --title 'On Crawling'")
 	}
@@ -102,6 +103,19 @@ func (cmd *editCmd) fields() (fields []describe.Field, err error) {
 	return fields, nil
 }
 
+// withYear returns corrections with the year of the date that they name, unless they name a year: exports ignore a date of another year.
+func withYear(fields []describe.Field) []describe.Field {
+	named := func(name string) int {
+		return slices.IndexFunc(fields, func(f describe.Field) bool { return f.Name == name && strings.TrimSpace(f.Value) != "" })
+	}
+	i := named("date")
+	if i < 0 || named("year") >= 0 {
+		return fields
+	}
+	year, _, _ := strings.Cut(strings.TrimSpace(fields[i].Value), "-")
+	return append(fields, describe.Field{Name: "year", Value: year})
+}
+
 // fieldForms are the forms of the fields that have one. A person's value overrides all others for
 // good, so a typing error must not pass.
 var fieldForms = map[string]struct {
@@ -109,6 +123,7 @@ var fieldForms = map[string]struct {
 	name string
 }{
 	"year":     {regexp.MustCompile(`^(1[4-9]|2[01])\d\d$`), "a year, such as 2004"},
+	"date":     {regexp.MustCompile(`^(1[4-9]|2[01])\d\d(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$`), "a date, such as 2004-05-13, 2004-05 or 2004"},
 	"doi":      {regexp.MustCompile(`^10\.\d{4,9}(\.\d+)*/\S+$`), "a DOI, such as 10.1000/182"},
 	"language": {regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`), "a language code, such as en"},
 	"pages":    {regexp.MustCompile(`^(\pL{0,4}\d[\d.:]*|([ivxlcdm]+|\pL{0,4}\d[\d.:]*)\s*[-–]+\s*([ivxlcdm]+|\pL{0,4}\d[\d.:]*))$`), "a page or pages, such as 12-34"},

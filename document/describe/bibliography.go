@@ -3,6 +3,7 @@ package describe
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"sluice/document/bibliography"
 	"sluice/document/describe/internal/identifier"
@@ -34,11 +35,16 @@ func OfRecord(r *bibliography.Record) (fields []Field) {
 	}
 	add("venue", r.Venue)
 	add("volume", r.Volume)
+	add("number", r.Number)
+	add("publisher", r.Publisher)
 	add("doi", identifier.DOI(r.DOI))
 	add("arxiv", identifier.ArXiv(r.ArXiv, true))
 	add("isbn", identifier.ISBN(r.ISBN, true))
 	if len(r.Language) == 2 {
 		add("language", r.Language)
+	}
+	if strings.ContainsAny(r.Pages, "-–") { // else it may be their number
+		add("pages", r.Pages)
 	}
 	for _, c := range w.claims {
 		for _, v := range c.values {

@@ -32,7 +32,8 @@ type claim struct {
 }
 
 // order is that of the names in a description.
-var order = []string{"title", "author", "affiliation", "abstract", "keyword", "subject", "year", "venue", "volume", "doi", "arxiv", "isbn", "orcid", "license", "language", "pages"}
+var order = []string{"title", "author", "affiliation", "abstract", "keyword", "subject", "year", "date", "venue", "volume", "number", "publisher", "doi", "arxiv", "isbn", "orcid",
+	"license", "language", "pages"}
 
 // FieldNames returns the names that the fields of a description may have, in their order.
 func FieldNames() []string { return slices.Clone(order) }

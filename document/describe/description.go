@@ -20,7 +20,8 @@ type Description struct {
 	// are those of [content.Field]: "title", "author", "affiliation",
 	// "abstract", "keyword", "subject", "year", "venue", "volume", "pages"
 	// (their number), "doi", "arxiv", "isbn", "orcid" (of its authors),
-	// "license" (its URL), "language". The values of a list, such as authors,
+	// "license" (its URL), "language". Only a bibliography or a person also gives
+	// "date", "number", "publisher", and as "pages" the first and the last. The values of a list, such as authors,
 	// follow one another; what another source says follows behind.
 	Fields     []Field
 	References []content.Reference // the documents it refers to, in order

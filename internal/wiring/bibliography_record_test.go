@@ -33,7 +33,7 @@ func TestRecordOfABibliographyStandsBetweenTheDocumentAndItsCorrections(t *testi
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := &bibliography.Record{Title: "Questions of the Harbour", Year: 1999, Venue: "Harbour Press", DOI: "10.1000/182",
+	record := &bibliography.Record{Title: "Questions of the Harbour", Year: 1999, Venue: "Harbour Press", Number: "12", Publisher: "Example Press", Pages: "3–9", DOI: "10.1000/182",
 		Authors: []bibtex.Name{{Given: "Jane", Family: "Roe"}, {Given: "Johan", Particle: "van der", Family: "Velde"}}}
 	if err := docs.SetRecord(t.Context(), d.SHA256, record); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,8 @@ func TestRecordOfABibliographyStandsBetweenTheDocumentAndItsCorrections(t *testi
 		d := find(t, docs, d.SHA256)
 		for name, want := range map[string][2]string{
 			"title": {"Questions of the Harbour", describe.Bibliography}, "author": {"Jane Roe", describe.Bibliography}, "doi": {"10.1000/182", describe.Bibliography},
-			"venue": {"Harbour Press", describe.Bibliography}, "year": {"2001", describe.User}, "language": {"en", describe.FirstPage},
+			"venue": {"Harbour Press", describe.Bibliography}, "number": {"12", describe.Bibliography},
+			"publisher": {"Example Press", describe.Bibliography}, "pages": {"3–9", describe.Bibliography}, "year": {"2001", describe.User}, "language": {"en", describe.FirstPage},
 		} {
 			if value, source := sourceOf(d, name); value != want[0] || source != want[1] {
 				t.Errorf("%s: %s is %q (%s); want %q (%s)", when, name, value, source, want[0], want[1])
