@@ -16,7 +16,7 @@ import (
 // addCmd adds what people submit: files, folders, bibliographies and URLs. Files need no lock, URLs are fetched by a crawl of
 // documents only, which needs the folder exclusively.
 type addCmd struct {
-	What  []string `arg:"" name:"file|dir|url" help:"Files, folders, bibliographies (BibTeX, RIS, CSL-JSON), or URLs of documents."`
+	What  []string `arg:"" name:"file|dir|url" help:"Files, folders, bibliographies (BibTeX, RIS, CSL-JSON, Zotero RDF), or URLs of documents."`
 	Files string   `placeholder:"DIR" help:"The folder of the files that a bibliography names. Default: the folder of the bibliography. Files outside it are refused."`
 	folder
 	converters
@@ -34,8 +34,8 @@ Of a folder, all documents in it and below it are added, by the endings of their
 PowerPoint, OpenDocument, RTF, EPUB, also compressed. Web pages and texts are added only if you name them. Hidden files
 and symbolic links are skipped. Nothing of a folder is fetched.
 
-Of a bibliography (.bib, .ris, or a .json file in CSL-JSON), the files that its records name are added, and the URLs of records without a
-file are fetched. What the record says (title, authors, year, venue, DOI and others) stands before what is found in the
+Of a bibliography (.bib, .ris, .rdf as Zotero exports it, or a .json file in CSL-JSON), the files that its records name are added, and
+the URLs of records without a file are fetched. What the record says (title, authors, year, venue, DOI and others) stands before what is found in the
 document; ` + "`sluice edit`" + ` overrides both. Records without a file and without a URL are listed and not added; a DOI alone leads
 to a publisher's page and not to a document. Paths are relative to the folder of the bibliography, or to that of --files. Files outside
 it are refused: a bibliography from another person must not bring other files of this machine into the library.

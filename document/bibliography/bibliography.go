@@ -1,4 +1,4 @@
-// Package bibliography reads the records of a bibliography: BibTeX, RIS or CSL-JSON, as reference managers write them.
+// Package bibliography reads the records of a bibliography: BibTeX, RIS, CSL-JSON or Zotero RDF, as reference managers write them.
 //
 // [Read] recognizes the format by its content and yields each record as a [Record], whatever the format. A record that cannot be read costs
 // only itself: Read yields a [*RecordError] with its line and continues. For any input the work is linear in its length and the result is
@@ -32,7 +32,7 @@ const (
 
 // The errors that end a reading.
 var (
-	ErrFormat   = errors.New("neither BibTeX, RIS nor CSL-JSON")
+	ErrFormat   = errors.New("neither BibTeX, RIS, CSL-JSON nor Zotero RDF")
 	ErrTooLarge = fmt.Errorf("larger than %d MB", MaxSize>>20)
 	ErrTooMany  = fmt.Errorf("more than %d records", MaxRecords)
 )
@@ -59,7 +59,7 @@ func (e *RecordError) Unwrap() error { return e.Err }
 type Record struct {
 	Line int    // where the record begins in the bibliography, from 1
 	Key  string // as written
-	Type string // in the format's own word, in lower case: "article", "jour", "article-journal"
+	Type string // in the format's own word, in lower case: "article", "jour", "article-journal", "journalarticle"
 
 	Title     string
 	Authors   []bibtex.Name
@@ -88,13 +88,14 @@ const (
 	BibTeX Format = "bibtex"
 	RIS    Format = "ris"
 	CSL    Format = "csl-json"
+	Zotero Format = "zotero-rdf"
 )
 
-// IsName reports whether the name of a file is that of a bibliography: it ends with .bib, .bibtex or .ris. CSL-JSON has no ending of its
+// IsName reports whether the name of a file is that of a bibliography: it ends with .bib, .bibtex, .ris or .rdf. CSL-JSON has no ending of its
 // own.
 func IsName(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".bib", ".bibtex", ".ris":
+	case ".bib", ".bibtex", ".ris", ".rdf":
 		return true
 	}
 	return false
@@ -111,6 +112,8 @@ func Detect(head []byte) (Format, bool) {
 	switch {
 	case len(head) > 0 && (head[0] == '[' || head[0] == '{'):
 		return CSL, true
+	case isZotero(head):
+		return Zotero, true
 	case risStart.Match(head) && !before(bibStart, risStart, head):
 		return RIS, true
 	case bibStart.Match(head):
@@ -143,7 +146,7 @@ func Read(from io.Reader) iter.Seq2[Record, error] {
 			yield(Record{}, ErrFormat)
 			return
 		}
-		records := map[Format]func([]byte) iter.Seq2[Record, error]{BibTeX: readBibTeX, RIS: readRIS, CSL: readCSL}[format]
+		records := map[Format]func([]byte) iter.Seq2[Record, error]{BibTeX: readBibTeX, RIS: readRIS, CSL: readCSL, Zotero: readZotero}[format]
 		n := 0
 		for r, err := range records(data) {
 			if err == nil {

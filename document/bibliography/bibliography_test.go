@@ -52,6 +52,20 @@ func TestReadReturnsTheSameRecordFromEachFormat(t *testing.T) {
  "issued":{"date-parts":[["1999",5]]},"container-title":"Journal of Webs","volume":7,"issue":"2","publisher":"Example Press","abstract":"We crawl. Then we rest.",
  "language":"en","keyword":"web, crawling","DOI":"10.1000/182","ISBN":"0198520115","page":"1-9","URL":"https://www.example.org/a.pdf"}
 ]`, "article-journal", "1-9"},
+		{"Zotero RDF", strings.Replace(zoteroHead, "\n", " ", -1) + `
+<bib:Article rdf:about="https://www.example.org/a.pdf"><z:itemType>journalArticle</z:itemType><z:citationKey>roe99</z:citationKey>
+ <dcterms:isPartOf><bib:Journal><prism:volume>7</prism:volume><prism:number>2</prism:number><dc:title>Journal of Webs</dc:title>
+  <dc:identifier>DOI 10.1000/182</dc:identifier><dc:identifier>ISBN 0198520115</dc:identifier></bib:Journal></dcterms:isPartOf>
+ <dc:publisher><foaf:Organization><foaf:name>Example Press</foaf:name></foaf:Organization></dc:publisher>
+ <bib:authors><rdf:Seq>
+  <rdf:li><foaf:Person><foaf:surname>Roe</foaf:surname><foaf:givenName>Jane</foaf:givenName></foaf:Person></rdf:li>
+  <rdf:li><foaf:Person><foaf:surname>van der Velde</foaf:surname><foaf:givenname>Johan</foaf:givenname></foaf:Person></rdf:li>
+ </rdf:Seq></bib:authors>
+ <dc:subject>web</dc:subject><dc:subject><z:AutomaticTag><rdf:value>crawling</rdf:value></z:AutomaticTag></dc:subject>
+ <dc:subject><dcterms:LCC><rdf:value>QA 76</rdf:value></dcterms:LCC></dc:subject>
+ <dc:identifier><dcterms:URI><rdf:value>https://www.example.org/a.pdf</rdf:value></dcterms:URI></dc:identifier>
+ <bib:pages>1-9</bib:pages><dc:date>05/13/1999</dc:date><z:language>en</z:language><dcterms:abstract>We crawl.
+ Then we rest.</dcterms:abstract><dc:title>On Crawling</dc:title></bib:Article></rdf:RDF>`, "journalarticle", "1-9"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			records, errs := read(t, "\ufeff"+test.text)
@@ -198,6 +212,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("@article{a, title={x}, file={:a.pdf:PDF}}")
 	f.Add("TY  - JOUR\nTI  - x\nL1  - a.pdf\nER  - \n")
 	f.Add(`[{"title":"x","issued":{"date-parts":[[1999]]}}]`)
+	f.Add(zoteroHead + `<a rdf:about="#1"><z:itemType>book</z:itemType><dc:title>x</dc:title><link:link rdf:resource="#2"/><c:isPartOf rdf:resource="#3"/></a>
+<z:Attachment rdf:about="#2"><rdf:resource rdf:resource="files/2/x.pdf"/></z:Attachment><j rdf:about="#3"><dc:title>J</dc:title></j></rdf:RDF>`)
 	f.Fuzz(func(t *testing.T, text string) {
 		line := 0
 		for r, err := range bibliography.Read(strings.NewReader(text)) {

@@ -66,6 +66,8 @@ type Handler struct {
 	Start func(name string, a Attrs) bool
 	End   func(name string)
 	Text  func(s []byte) // valid during the call
+	// Line, if not nil, is set to the line on which a tag begins, from 1, before Start is called for it.
+	Line *int
 	// Stop reports whether enough was read. It is called from time to time.
 	Stop func() bool
 }
@@ -123,6 +125,9 @@ func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, err
 			return nil
 		}
 		g.token = 0
+		if h.Line != nil {
+			*h.Line, _ = d.InputPos()
+		}
 		token, err := d.RawToken()
 		switch {
 		case errors.Is(err, io.EOF) && seen:
