@@ -56,6 +56,8 @@ type Answer struct {
 	Header http.Header
 	Page   *page.Page // nil if the body is no HTML
 	Body   []byte     // as UTF-8 or nearly; the rules read its first 128 KiB
+
+	IsLocal bool // whether the server's address is private: there a frame with a private address is no sign of a filter
 }
 
 // MaxText is the length in bytes beyond which the text of a page proves that it is one. Callers need not call [Recognize]

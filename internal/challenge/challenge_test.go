@@ -93,6 +93,25 @@ func TestRecognizeNamesKindAndVendor(t *testing.T) {
 	}
 }
 
+func TestFramesWithinAPrivateNetworkAreNoFilter(t *testing.T) {
+	const text = `<html><title>Machines</title><iframe src="http://10.1.2.3/menu"></iframe></html>`
+	for _, c := range []struct {
+		url     string
+		isLocal bool
+		want    bool
+	}{{"http://www.example.org/", false, true}, {"http://10.1.2.4/", false, false}, {"http://wiki.example.org/", true, false}} {
+		u, err := weburl.Parse(c.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parser := page.Parser{Rules: weburl.NoRules()}
+		p := parser.Parse([]byte(text), page.Source{URL: u})
+		if got, is := challenge.Recognize(challenge.Answer{Status: 200, Page: p, Body: []byte(text), IsLocal: c.isLocal}); is != c.want {
+			t.Errorf("%s, local %t: %v, %t; want %t", c.url, c.isLocal, got, is, c.want)
+		}
+	}
+}
+
 func TestAnswerWithoutHTMLIsJudgedByStatusAndHeader(t *testing.T) {
 	for status, want := range map[int]string{200: "none", 404: "none", 418: "access blocked", 429: "rate limit", 503: "none", 999: "rate limit"} {
 		got := "none"

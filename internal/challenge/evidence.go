@@ -129,10 +129,15 @@ func (e *evidence) readLinks() {
 	}
 	for i := range p.Links[:min(len(p.Links), maxFrames)] {
 		if l := &p.Links[i]; l.Kind == page.KindIFrame || l.Kind == page.KindFrame {
-			addr, err := netip.ParseAddr(l.URL.Hostname())
-			e.privateFrame = e.privateFrame || err == nil && addr.IsPrivate()
+			e.privateFrame = e.privateFrame || isPrivate(l.URL.Hostname()) && !e.answer.IsLocal && !isPrivate(p.URL.Hostname())
 		}
 	}
+}
+
+// isPrivate reports whether a host is a private address.
+func isPrivate(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.IsPrivate()
 }
 
 const (

@@ -27,7 +27,7 @@ func (r *reader) isNotThePage(v *visit, p *page.Page, body []byte) bool {
 		return false
 	}
 	if isOn(r.cfg.Scope.Rules, crawl.RuleChallenge) {
-		if c, is := challenge.Recognize(challenge.Answer{Status: v.resp.Status, Header: v.resp.Header, Page: p, Body: body}); is {
+		if c, is := challenge.Recognize(challenge.Answer{Status: v.resp.Status, Header: v.resp.Header, Page: p, Body: body, IsLocal: isLocal(v.resp)}); is {
 			r.endChallenged(v, c)
 			return true
 		}
@@ -38,6 +38,12 @@ func (r *reader) isNotThePage(v *visit, p *page.Page, body []byte) bool {
 	v.row.Cause = catalogue.CauseSoft404
 	r.retry.retryOrFail(v, false, time.Time{})
 	return true
+}
+
+// isLocal reports whether an answer came from a private address.
+func isLocal(resp *fetch.Response) bool {
+	addr := resp.Addr.Addr() // the zero Addr behind a proxy
+	return addr.IsPrivate() || addr.IsLoopback()
 }
 
 // isFrontPage reports whether a URL is the root of its host.
@@ -62,7 +68,7 @@ func (r *reader) foreignPage(ctx context.Context, v *visit) error {
 // refusedByChallenge ends a visit whose answer, with the status of a fault, is a challenge. It reports false for all other
 // faults: such a status needs more than the words of a refusal, which ordinary servers have, too.
 func (r *reader) refusedByChallenge(ctx context.Context, v *visit) (bool, error) {
-	a := challenge.Answer{Status: v.resp.Status, Header: v.resp.Header}
+	a := challenge.Answer{Status: v.resp.Status, Header: v.resp.Header, IsLocal: isLocal(v.resp)}
 	if a.Status == http.StatusNotFound || a.Status == http.StatusGone || !isOn(r.cfg.Scope.Rules, crawl.RuleChallenge) {
 		return false, nil
 	}

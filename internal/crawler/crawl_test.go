@@ -715,6 +715,24 @@ func TestHostThatRespondsAtOtherSchemeIsNotGivenUp(t *testing.T) {
 	}
 }
 
+func TestUnchangedPageIsCountedAlsoAfterARetry(t *testing.T) {
+	var tries atomic.Int32
+	w := newWeb(t, pages{"a.test/": html("Home", "/flaky"), "a.test/flaky": func(w http.ResponseWriter, r *http.Request) {
+		if tries.Add(1) == 2 {
+			w.WriteHeader(500)
+			return
+		}
+		html("Flaky")(w, r)
+	}})
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 1}}
+	parts := crawler.Parts{Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+	run(t, cfg, parts)
+	cfg.Again = true
+	if o := run(t, cfg, parts); o.Stats.Unchanged != 2 || tries.Load() != 3 {
+		t.Errorf("%d pages unchanged after %d requests for one of them; want 2, 3", o.Stats.Unchanged, tries.Load())
+	}
+}
+
 func TestCrawlingAgainVisitsFoldedSeeds(t *testing.T) {
 	home := html("Home", "/", "/index.html", "/x")
 	w := newWeb(t, pages{"a.test/": home, "a.test/index.html": home, "a.test/x": html("X")})

@@ -292,12 +292,15 @@ func bodyLimit(u weburl.URL, cfg *config) func(contentType string, head []byte) 
 
 // makeConditional requests only what changed since the library got it, if the library still has it.
 func (f *fetcher) makeConditional(ctx context.Context, v *visit, req *fetch.Request) error {
-	if v.lease.Attempt > 0 { // perhaps because the stored body could not be read
-		return nil
-	}
 	known, ok, err := f.cfg.Catalogue.Validator(ctx, v.url.String())
 	if err != nil {
 		return fmt.Errorf("catalogue: %w", err)
+	}
+	if ok {
+		v.former = known.Fetch.SHA256
+	}
+	if v.lease.Attempt > 0 { // perhaps because the stored body could not be read
+		return nil
 	}
 	if !ok || known.Fetch.File == "" || known.Fetch.Truncated != "" {
 		return nil

@@ -211,7 +211,7 @@ func (r *recorder) addRow(ctx context.Context, v *visit) error {
 			return err
 		}
 	}
-	row.Unchanged = row.Outcome == library.Fetched && v.known != nil && row.SHA256 == v.known.SHA256
+	row.Unchanged = row.Outcome == library.Fetched && v.former != "" && row.SHA256 == v.former
 	v.worth = r.cfg.Judge(v.forStrategy())
 	r.strategy.Learn(v.forStrategy())
 	switch {

@@ -23,11 +23,12 @@ import (
 // visit is one lease on its way through the stages: fetched by a fetcher, read by a reader, made durable by the committer. One
 // goroutine has it at a time.
 type visit struct {
-	lease frontier.Lease
-	url   weburl.URL       // requested: the lease's, perhaps at the other scheme
-	known *catalogue.Fetch // body in the library from an earlier crawl, on which the request was conditional
-	began time.Time
-	since time.Time // its present stage began; zero when it is not measured
+	lease  frontier.Lease
+	url    weburl.URL       // requested: the lease's, perhaps at the other scheme
+	former string           // hash of the body that the library had before; empty if there was none
+	known  *catalogue.Fetch // body in the library from an earlier crawl, on which the request was conditional
+	began  time.Time
+	since  time.Time // its present stage began; zero when it is not measured
 
 	robots *robotscache.Answer // if robots.txt had to be requested first
 	site   siterules.Lease     // its place in the budget of its site
