@@ -16,7 +16,7 @@ import (
 )
 
 // EraseOrigins erases the URLs that match from the metadata records of exchanges, which stay: each line of such a record that names one becomes padding of
-// the same length. A record that cannot keep its length is overwritten as a whole, as [Erase] does. What cannot be read is passed over. The rules of Erase about end and about callers hold
+// the same length. A record that cannot keep its length is overwritten as a whole, as [Erase] does. What cannot be read, or is too short for a placeholder, is passed over. The rules of Erase about end and about callers hold
 // here, too.
 func EraseOrigins(ctx context.Context, dir string, end Position, matches func(url string) bool, at ...Location) (err error) {
 	var e *erasure
@@ -68,7 +68,8 @@ func (e *erasure) origins(ctx context.Context, l Location, matches func(url stri
 		if err != nil {
 			continue // the next one fails as well, if it is an error of the file
 		}
-		if err := e.origin(ctx, at, matches); err != nil {
+		err = e.origin(ctx, at, matches)
+		if _, lost := errors.AsType[*lostError](err); err != nil && !lost {
 			return err
 		}
 	}

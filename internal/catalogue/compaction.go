@@ -1,6 +1,9 @@
 package catalogue
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // Compact writes the database again without what was deleted: SQLite keeps deleted text in free pages and in its log. It takes as long as copying the
 // database, and as much room on the disk. The error is [ErrBusy] if another process that reads the catalogue keeps the log.
@@ -15,10 +18,17 @@ func (db *database) compact(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close()
-	for _, statement := range []string{"PRAGMA secure_delete = on", "PRAGMA temp_store = file", "VACUUM", "PRAGMA temp_store = memory"} {
-		if _, err := conn.ExecContext(ctx, statement); err != nil {
-			return err
+	for _, statement := range []string{"PRAGMA secure_delete = on", "PRAGMA temp_store = file", "VACUUM"} {
+		if _, err = conn.ExecContext(ctx, statement); err != nil {
+			break
 		}
+	}
+	// The connection is used again, also if the copy failed or was interrupted.
+	if _, resetting := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA temp_store = memory"); resetting != nil {
+		err = errors.Join(err, resetting)
+	}
+	if err != nil {
+		return err
 	}
 	var busy, frames, copied int
 	if err := conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(truncate)").Scan(&busy, &frames, &copied); err != nil {

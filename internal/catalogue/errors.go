@@ -2,10 +2,14 @@ package catalogue
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"sluice/internal/system"
 )
 
 // The causes of failures that a user can do something about. Each message says what; every
@@ -22,6 +26,19 @@ var (
 	ErrOlder      = errors.New("it was made by an older version of sluice (any command that writes, such as crawl, upgrades it)")
 	ErrForeign    = errors.New("the file is a database of another program (choose another folder)")
 )
+
+// ofFile adds to an error of making the file what the user can do about it.
+func ofFile(err error) error {
+	switch {
+	case system.IsFull(err):
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	case errors.Is(err, syscall.EIO):
+		return fmt.Errorf("%w: %w", ErrDisk, err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return err
+}
 
 // kindOf returns the cause that an error of SQLite stands for; nil if there is no advice.
 func kindOf(err error) error {

@@ -107,7 +107,7 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 	}
 	// SQLite would make a file that others may read. It gives its log the permissions of the file.
 	if err := permission.Library(filepath.Dir(c.file)).Ensure(c.file); err != nil {
-		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+		return ofFile(err)
 	}
 	if c.writer, err = openPool(writer, 1); err != nil {
 		return err

@@ -157,7 +157,7 @@ func (l *Library) isRemoved(ctx context.Context, patterns []string) (bool, error
 
 // eraseDeleted erases from index, catalogue and frontier what was deleted: their files keep it otherwise. It is done once for all patterns, and also if
 // nothing was found, since a removal that was interrupted may have deleted the rows. From the frontier it erases what matches any removal: a document that is
-// named by its hash again has lost the URLs that were its patterns.
+// named by its hash again has lost the URLs that were its patterns. Another process that reads the catalogue keeps only its log from being erased.
 func (l *Library) eraseDeleted(ctx context.Context, removed *library.Removal) error {
 	if err := l.begin(ctx, WriteIndex, removed); err != nil {
 		return err
@@ -168,25 +168,26 @@ func (l *Library) eraseDeleted(ctx context.Context, removed *library.Removal) er
 	if err := l.begin(ctx, WriteCatalogue, removed); err != nil {
 		return err
 	}
-	if err := l.Removals.Compact(ctx); err != nil {
-		return err
+	busy := l.Removals.Compact(ctx)
+	if busy != nil && !errors.Is(busy, catalogue.ErrBusy) {
+		return busy
 	}
 	if err := l.begin(ctx, EraseFrontier, removed); err != nil {
-		return err
+		return errors.Join(busy, err)
 	}
 	all, err := l.Removals.All(ctx)
 	if err != nil {
-		return err
+		return errors.Join(busy, err)
 	}
 	patterns := make([]query.Pattern, len(all))
 	for i, r := range all {
 		patterns[i] = r.Pattern
 	}
 	out := query.NewMatcher(patterns...)
-	return l.EraseLinks(ctx, func(url string) bool {
+	return errors.Join(busy, l.EraseLinks(ctx, func(url string) bool {
 		_, is := out.Match(url)
 		return is
-	})
+	}))
 }
 
 // patterns returns the patterns of what a person names, given the hash of the document that it names by a hash.
