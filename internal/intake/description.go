@@ -113,5 +113,5 @@ func (in *Intake) storeReading(ctx context.Context, f *catalogue.Filing, d *cont
 		return ctx.Err() // a picture is of use, not needed
 	}
 	f.Thumbnail = true
-	return in.Repository.StoreView(ctx, f.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
+	return in.Repository.StoreView(ctx, f.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o600) })
 }

@@ -42,5 +42,5 @@ func (in *Intake) Picture(ctx context.Context, d *library.Document) error {
 	if err != nil {
 		return err
 	}
-	return in.Repository.StoreView(ctx, d.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
+	return in.Repository.StoreView(ctx, d.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o600) })
 }

@@ -136,7 +136,7 @@ func openError(dir string, err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err // its path is in dir
 	}
-	if errors.Is(err, syscall.ELOOP) {
+	if system.IsLink(err) {
 		return fmt.Errorf("open lock of library %s: it is a symbolic link, which is not followed (delete it): %w", dir, err)
 	}
 	return fmt.Errorf("open lock of library %s: %w", dir, err)

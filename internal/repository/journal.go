@@ -22,6 +22,10 @@ import (
 // the decisions are read from it.
 const journalName = "hand.jsonl"
 
+// journalLock is the file that is locked while the journal is written. It is no file that others may read: a user who can open a file can lock
+// it, and keep people from every decision.
+const journalLock = "lock"
+
 // maxSaid is the greatest length of a line of the journal, in bytes.
 const maxSaid = 64 << 20
 
@@ -55,7 +59,12 @@ func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 	if b.Len() == 0 {
 		return nil
 	}
-	f, err := r.lockJournal()
+	lock, err := r.lockJournal()
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	f, err := r.library().OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE)
 	if err != nil {
 		return err
 	}
@@ -82,32 +91,16 @@ func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 	return system.SyncFolder(r.dir)
 }
 
-// lockJournal opens the journal for writing and locks it against other processes. Closing the
-// file releases the lock.
+// lockJournal locks the journal against other processes. Closing the file releases the lock.
 func (r *Repository) lockJournal() (*os.File, error) {
-	for {
-		f, err := r.library().OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE)
-		if err != nil {
-			return nil, err
-		}
-		if err := system.Lock(f); err != nil {
-			return nil, errors.Join(err, f.Close())
-		}
-		locked, err := f.Stat()
-		if err != nil {
-			return nil, errors.Join(err, f.Close())
-		}
-		is, err := os.Stat(r.path(journalName))
-		switch {
-		case err == nil && os.SameFile(is, locked):
-			return f, nil
-		case err != nil && !errors.Is(err, os.ErrNotExist):
-			return nil, errors.Join(err, f.Close())
-		}
-		if err := f.Close(); err != nil { // it was replaced before the lock was held: open the new one
-			return nil, err
-		}
+	f, err := r.library().OpenLock(r.path(journalLock))
+	if err != nil {
+		return nil, err
 	}
+	if err := system.Lock(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // eraseEntries rewrites the journal without decisions about documents that were removed, or

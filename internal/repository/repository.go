@@ -33,6 +33,7 @@ import (
 //	text/ab/SHA256.json.zst     what was read: a content.Document
 //	copies/ab/SHA256.pdf        for viewing; SHA256.png is a picture of the first page
 //	tmp/                        what is being written
+//	lock                        locked while the journal is written
 //	hand.jsonl                  what people said, a JSON object a line
 //
 // A file is written under tmp, synced, and renamed, so it is always complete. The rows

@@ -26,6 +26,9 @@ func TryLockShared(f *os.File) error { return lock(f, noWait) }
 // NoFollow is the flag of [os.OpenFile] that makes the opening of a symbolic link fail. It is 0 on a system that has none.
 const NoFollow = noFollow
 
+// IsLink reports whether an error is of opening a symbolic link with [NoFollow].
+func IsLink(err error) bool { return isLink(err) }
+
 // ErrFileType is the error of a pipe, a socket or a device in place of a file.
 var ErrFileType = errors.New("it is a pipe, a socket or a device in place of a file (delete it, and restore the file from a backup)")
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"syscall"
 
@@ -24,6 +25,11 @@ const (
 )
 
 const noFollow = unix.O_NOFOLLOW
+
+// isLink knows the answer of POSIX, and that of FreeBSD.
+func isLink(err error) bool {
+	return errors.Is(err, unix.ELOOP) || runtime.GOOS == "freebsd" && errors.Is(err, unix.EMLINK)
+}
 
 func isAlive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 

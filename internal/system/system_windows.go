@@ -60,6 +60,8 @@ func freeRoom(dir string) (Room, error) {
 	return Room{Bytes: int64(min(free, math.MaxInt64))}, nil
 }
 
+func isLink(error) bool { return false }
+
 func isFull(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL) ||
 		errors.Is(err, windows.ERROR_DISK_QUOTA_EXCEEDED)
