@@ -188,8 +188,9 @@ func RedactField(field string) string {
 	return Redacted
 }
 
-// userInText matches user and password of a URL in a text. They are in front of the last at sign of what may be an authority.
-var userInText = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*:(?://|\\\\))[^\s/\\?#"'<>]*@`)
+// userInText matches user and password of a URL in a text. They are in front of the last at sign of what may be an authority. Quotes and angle brackets
+// end a URL in a text, but behind the colon of a user they may belong to the password, which a quoted text escapes.
+var userInText = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*:(?://|\\\\))(?:[^\s/\\?#"'<>:@]*:(?:[^\s/\\?#]|\\["'\\])*|[^\s/\\?#"'<>]*)@`)
 
 // RedactText returns a message without the user and password of each URL in it.
 func RedactText(text string) string {

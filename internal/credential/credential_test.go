@@ -127,6 +127,9 @@ func TestRedactText(t *testing.T) {
 		"proxy http://me:p@w@p.example:3128 and socks5://u@h:1": "proxy http://p.example:3128 and socks5://h:1",
 		"http://a.example/@me and me@example.org":               "http://a.example/@me and me@example.org",
 		"http://a.example, me@example.org":                      "http://a.example, me@example.org",
+		`<http://a.example>"me@example.org`:                     `<http://a.example>"me@example.org`,
+		`http://me:a"b<c>'d@a.example/`:                         "http://a.example/",
+		`parse "http://me:a\"b\\c@a.example/": no`:              `parse "http://a.example/": no`,
 	} {
 		if got := credential.RedactText(text); got != want {
 			t.Errorf("RedactText(%q) = %q, want %q", text, got, want)

@@ -217,6 +217,28 @@ func TestJarIsReadAndWritten(t *testing.T) {
 	}
 }
 
+func TestJarBehindALinkIsReplacedAtItsPlace(t *testing.T) {
+	_, file := openJar(t, "a.example\tFALSE\t/\tFALSE\t0\tk\t1")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(file, link); err != nil {
+		t.Fatal(err)
+	}
+	j, err := cookie.Open(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set(t, j, "http://a.example/", "k=2")
+	if err := j.Save(); err != nil {
+		t.Fatal(err)
+	}
+	if target, err := os.Readlink(link); target != file {
+		t.Errorf("the link leads to %q, %v; want %q", target, err, file)
+	}
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "\tk\t2\n") {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+}
+
 func TestMalformedJarIsRefusedWithoutItsText(t *testing.T) {
 	for _, line := range []string{"a.example\thidden", "a.example\tTRUE\t/\tFALSE\thidden\tk\tv", "a.example TRUE / FALSE 0 k hidden"} {
 		file := filepath.Join(t.TempDir(), "cookies.txt")

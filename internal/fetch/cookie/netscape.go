@@ -82,20 +82,24 @@ func (j *Jar) Save() error {
 	return nil
 }
 
-// write replaces the file.
+// write replaces the file. A symbolic link stays, and the file to which it leads is replaced.
 func (j *Jar) write() error {
-	info, err := os.Stat(j.file)
+	file, err := filepath.EvalSymlinks(j.file)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(j.file), "."+filepath.Base(j.file)+"-*")
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(j.encode(time.Now()))
 	err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), j.file)
+		err = os.Rename(f.Name(), file)
 	}
 	if err != nil {
 		err = errors.Join(err, os.Remove(f.Name()))
