@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -245,12 +246,19 @@ func (a *addition) summarize() error {
 	}
 	line := fmt.Sprintf("%s: %s accepted, %s rejected", screen.Counted(int64(a.accepted+a.rejected+a.waiting), "new document"), screen.Count(int64(a.accepted)), screen.Count(int64(a.rejected)))
 	for _, part := range []struct {
-		n    int
-		what string
-	}{{a.waiting, "waiting"}, {a.known, "known already"}, {a.failed, "failed"}, {a.without, "records without a file or URL"}, {a.skipped.Others, "other files skipped"},
-		{a.skipped.Hidden, "hidden skipped"}, {a.skipped.Links, "links skipped"}, {a.skipped.Deep, "folders too deep"}, {a.skipped.Libraries, "libraries skipped"}} {
+		n         int
+		one, many string // many: empty if it is the same
+	}{
+		{a.waiting, "waiting", ""}, {a.known, "known already", ""}, {a.failed, "failed", ""}, {a.without, "record without a file or URL", "records without a file or URL"},
+		{a.skipped.Others, "other file skipped", "other files skipped"}, {a.skipped.Hidden, "hidden skipped", ""}, {a.skipped.Links, "link skipped", "links skipped"},
+		{a.skipped.Deep, "folder too deep", "folders too deep"}, {a.skipped.Libraries, "library skipped", "libraries skipped"},
+	} {
+		what := part.one
+		if part.n > 1 {
+			what = cmp.Or(part.many, part.one)
+		}
 		if part.n > 0 {
-			line += fmt.Sprintf(", %s %s", screen.Count(int64(part.n)), part.what)
+			line += fmt.Sprintf(", %s %s", screen.Count(int64(part.n)), what)
 		}
 	}
 	fmt.Fprintln(a.console.notes, line+".")

@@ -219,7 +219,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	server.serve(running)
 	// While the view is shown, the log writes above it.
 	manner := c.manner(p.flags.Progress)
-	if asJSON && manner != "none" {
+	if asJSON && manner == "auto" {
 		manner = "json"
 	}
 	view = progress.Show(c.err, manner, func() crawl.Stats {
@@ -282,7 +282,7 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 	if r.State == crawl.Failed { // then they are the error
 		seeds = c.err
 	}
-	fmt.Fprint(seeds, summary.Seeds(r.FailedSeeds))
+	fmt.Fprint(seeds, summary.Seeds(r.FailedSeeds, dir))
 	if r.Changes != nil && p.flags.Again {
 		fmt.Fprint(c.notes, summary.Changes(r.Changes))
 	}

@@ -168,7 +168,13 @@ func (l *listFlags) run(ctx context.Context, c *console, since *sinceFlag, what 
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
-	if column := strings.TrimPrefix(l.Sort, "-"); l.Sort != "" {
+	if column, descending := strings.CutPrefix(l.Sort, "-"); l.Sort != "" {
+		if what == "documents" && strings.EqualFold(column, hashColumn) {
+			column = "sha256"
+			if l.Sort = column; descending {
+				l.Sort = "-" + column
+			}
+		}
 		if _, err := query.Find(columns.Of(what), column); err != nil {
 			return usagef("--sort: %w", err)
 		}

@@ -200,10 +200,22 @@ func (w *writer) causes(title string, tallies []catalogue.Tally) {
 // challenges writes the URLs that hosts answered with a challenge instead of what was asked for.
 func (w *writer) challenges(challenges []catalogue.ChallengeCount) {
 	var rows [][]string
-	for _, c := range challenges[:min(len(challenges), maxRows)] {
+	for _, c := range shortenChallenges(challenges) {
 		rows = append(rows, []string{c.Host, c.Kind, screen.Count(c.URLs)})
 	}
 	w.table("Challenges by host", []screen.Column{{Title: "host", Shrink: true}, {Title: "kind", Shrink: true}, number("URLs")}, rows)
+}
+
+// shortenChallenges sums up the last rows of a table that is longer than a screen.
+func shortenChallenges(challenges []catalogue.ChallengeCount) []catalogue.ChallengeCount {
+	if len(challenges) <= maxRows {
+		return challenges
+	}
+	rest := catalogue.ChallengeCount{Host: fmt.Sprintf("(%d more)", len(challenges)-maxRows+1)}
+	for _, c := range challenges[maxRows-1:] {
+		rest.URLs += c.URLs
+	}
+	return append(challenges[:maxRows-1:maxRows-1], rest)
 }
 
 // refused writes the refused links by cause, with the number of hosts that they lead to.

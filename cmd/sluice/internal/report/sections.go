@@ -249,7 +249,7 @@ func totalSection(r *catalogue.Report) section {
 // challengeSection lists the hosts that answered with a challenge instead of what was asked for.
 func challengeSection(r *catalogue.Report) section {
 	var cells [][]string
-	for _, c := range r.Challenges[:min(len(r.Challenges), maxRows)] {
+	for _, c := range shortenChallenges(r.Challenges) {
 		cells = append(cells, []string{c.Host, c.Kind, screen.Count(c.URLs)})
 	}
 	return section{ID: "challenges", Title: "Challenges by host"}.table(cells, column{"host", false}, column{"kind", false}, column{"URLs", true})

@@ -95,12 +95,13 @@ func shortCause(why library.Cause) string {
 // maxSeeds is how many failed seeds are listed.
 const maxSeeds = 100
 
-// Seeds returns a line for each seed that failed, with its cause, and one for those that are too many to list.
-func Seeds(failed []crawl.FailedSeed) string {
+// Seeds returns a line for each seed that failed, with its cause, and one for those that are too many to list. dir
+// is the folder of the library as a command line has it.
+func Seeds(failed []crawl.FailedSeed, dir string) string {
 	var b strings.Builder
 	for i, s := range failed {
 		if i == maxSeeds {
-			fmt.Fprintf(&b, "%s more seeds failed; list them with --where 'kind = seed and outcome = failed'\n", screen.Count(int64(len(failed)-maxSeeds)))
+			fmt.Fprintf(&b, "%s more seeds failed; list them with `sluice pages -d %s --where 'kind = seed and outcome = failed'`\n", screen.Count(int64(len(failed)-maxSeeds)), dir)
 			break
 		}
 		fmt.Fprintf(&b, "seed %s: %s\n", screen.Escape(s.URL), screen.Escape(string(s.Cause)))

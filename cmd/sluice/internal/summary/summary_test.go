@@ -8,6 +8,14 @@ import (
 	"sluice/crawl"
 )
 
+func TestSeedsThatAreTooManyToListAreNamedByACommand(t *testing.T) {
+	failed := make([]crawl.FailedSeed, maxSeeds+2)
+	const want = "\n2 more seeds failed; list them with `sluice pages -d 'my lib' --where 'kind = seed and outcome = failed'`\n"
+	if got := Seeds(failed, "'my lib'"); !strings.HasSuffix(got, want) {
+		t.Errorf("Seeds() ends with %q, want %q", got[len(got)-len(want):], want)
+	}
+}
+
 func TestErrorsAreInOneLineByCause(t *testing.T) {
 	many := map[string]int64{}
 	for _, cause := range strings.Split("abcdefghij", "") {
