@@ -30,6 +30,14 @@ func MeasureCPU(ctx context.Context) (measured context.Context, used func() time
 	return measured, meter.Used
 }
 
+// LimitCPU returns a context in which a reading ends with [ErrTime], or is cut
+// off, once it has used so much processor time, or some times as much by the
+// clock. The reader's own limits hold, too.
+func LimitCPU(ctx context.Context, limit time.Duration) context.Context {
+	ctx, _ = cputime.Bound(ctx, limit)
+	return ctx
+}
+
 // Read reads a file: its text, the layout of its first pages, and its own metadata.
 // Of a damaged or very large document it returns what could be read, and Cut says
 // why it is not complete. An error says why nothing could be read. With [ErrNoText]

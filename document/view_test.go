@@ -3,10 +3,12 @@
 package document_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"sluice/document"
 )
@@ -44,6 +46,14 @@ func TestAPageIsShownInTheEncodingOfItsHeader(t *testing.T) {
 		if err != nil || !strings.Contains(string(b), "Grüße") || strings.Count(strings.ToLower(string(b)), "charset") != 1 || !strings.Contains(string(b), `<meta charset="utf-8">`) {
 			t.Errorf("%s: %q, %v", c.header, b, err)
 		}
+	}
+}
+
+func TestReadingEndsAtLimitOfCaller(t *testing.T) {
+	r := programs(t, map[string]string{"gs": "while :; do :; done"})
+	ctx := document.LimitCPU(t.Context(), 200*time.Millisecond)
+	if _, err := r.Read(ctx, fileOf(t, "a.ps", "%!PS\n{} loop\n"), document.Hint{}); !errors.Is(err, document.ErrTime) {
+		t.Errorf("Read() = %v, want %v", err, document.ErrTime)
 	}
 }
 

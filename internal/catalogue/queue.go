@@ -18,10 +18,11 @@ type Queue struct{ *database }
 
 // Queued is a body that waits to be filed or indexed.
 type Queued struct {
-	ID     int64 // grows in the order in which bodies came
-	Intake Intake
-	Tries  int   // begun so far and not ended
-	Fetch  Fetch // that brought it: place in the archive, hash and time are those of this body, the rest is the URL's last state
+	ID       int64 // grows in the order in which bodies came
+	Intake   Intake
+	Tries    int   // begun so far and not ended
+	Deferral int64 // grows with each body that is deferred; 0: it was not
+	Fetch    Fetch // that brought it: place in the archive, hash and time are those of this body, the rest is the URL's last state
 }
 
 // enqueue adds a body to the queue in the transaction that records its fetch. Its id is at
@@ -48,19 +49,33 @@ func (q *Queue) Sites(ctx context.Context, after int64, n int) ([]int64, error) 
 	return all, q.failed("read the sites of the queue", err)
 }
 
-// Next returns at most n bodies of a site (0: of any) that follow the row after (0: from the first), in
-// the order in which they were fetched.
+// Next returns at most n bodies of a site (0: of any) that are not deferred and follow the row after (0: from
+// the first), in the order in which they were fetched.
 func (q *Queue) Next(ctx context.Context, site, after int64, n int) ([]Queued, error) {
-	const begin = `SELECT ` + fetchColumns + `, i.id, i.kind, i.attempts, i.size, i.file_offset,
-			i.file_length, i.got_at, i.sha256, i.file
-		FROM intake i JOIN pages p ON p.id = i.page JOIN sites s ON s.id = p.site WHERE i.id > $1 `
-	var all []Queued
-	var err error
 	if site == 0 {
-		all, err = selectAll(ctx, q.reader, scanQueued, begin+`ORDER BY i.id LIMIT $2`, after, n)
-	} else {
-		all, err = selectAll(ctx, q.reader, scanQueued, begin+`AND i.site = $3 ORDER BY i.id LIMIT $2`, after, n, site)
+		return q.rows(ctx, `i.id > $1 AND i.deferred = 0 ORDER BY i.id LIMIT $2`, after, n)
 	}
+	return q.rows(ctx, `i.id > $1 AND i.deferred = 0 AND i.site = $3 ORDER BY i.id LIMIT $2`, after, n, site)
+}
+
+// Deferred returns at most n bodies of a site that were deferred, in that order, and follow a deferral (0: from
+// the first).
+func (q *Queue) Deferred(ctx context.Context, site, after int64, n int) ([]Queued, error) {
+	return q.rows(ctx, `i.deferred > $1 AND i.site = $3 ORDER BY i.deferred LIMIT $2`, after, n, site)
+}
+
+// DeferredHosts returns the hosts of the bodies that were deferred, each as often as it has such bodies.
+func (q *Queue) DeferredHosts(ctx context.Context) ([]string, error) {
+	all, err := selectAll(ctx, q.reader, func(row scanner) (host string, err error) { return host, row.Scan(&host) },
+		`SELECT s.host FROM intake i JOIN sites s ON s.id = i.site WHERE i.deferred > 0`)
+	return all, q.failed("read the deferred bodies of the queue", err)
+}
+
+// rows returns the bodies of a condition.
+func (q *Queue) rows(ctx context.Context, condition string, values ...any) ([]Queued, error) {
+	all, err := selectAll(ctx, q.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.deferred, i.size, i.file_offset,
+			i.file_length, i.got_at, i.sha256, i.file
+		FROM intake i JOIN pages p ON p.id = i.page JOIN sites s ON s.id = p.site WHERE `+condition, values...)
 	return all, q.failed("read the queue", err)
 }
 
@@ -70,7 +85,7 @@ func scanQueued(row scanner) (q Queued, err error) {
 	var at, sum string
 	var size, offset, length int64
 	var file sql.NullString
-	f, gotAt, err := scanFetch(scannerWithMore{row, []any{&q.ID, &q.Intake, &q.Tries, &size, &offset, &length, &at, &sum, &file}})
+	f, gotAt, err := scanFetch(scannerWithMore{row, []any{&q.ID, &q.Intake, &q.Tries, &q.Deferral, &size, &offset, &length, &at, &sum, &file}})
 	if err != nil {
 		return q, err
 	}
@@ -100,6 +115,15 @@ func (q *Queue) Begin(ctx context.Context, ids ...int64) error {
 // end, such as when a crawl stops.
 func (q *Queue) Return(ctx context.Context, ids ...int64) error {
 	return q.changeEach(ctx, "UPDATE intake SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0", ids)
+}
+
+// Defer makes a body come after all others of its site, because the reading of it was broken off.
+func (q *Queue) Defer(ctx context.Context, id int64) error {
+	// At least the time, so that a reader's position remains valid after the deferred bodies were filed.
+	return q.change(ctx, fmt.Sprintf("defer row %d of the queue", id), func(f *filing) error {
+		return f.exec(`UPDATE intake SET deferred = MAX($2, 1 + COALESCE((SELECT MAX(deferred) FROM intake WHERE deferred > 0), 0)) WHERE id = $1`,
+			id, time.Now().UnixMicro())
+	})
 }
 
 // Skipped is a body of the queue that is not filed.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"syscall"
 
+	"sluice/document"
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
 	"sluice/internal/intake/fairqueue"
@@ -45,16 +46,27 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	}
 	defer body.Close()
 	s := &source{fetch: &q.Fetch, header: body.Header, contentType: body.ContentType, tries: q.Tries, page: q.Intake != catalogue.ReadDocument}
+	if q.Deferral == 0 {
+		s.limit = fairqueue.FirstLimit
+	}
 	take := in.document
 	if s.page {
 		take = in.likelyDocument
 	}
 	ended := in.counted.reading()
 	until := &untilError{Reader: body}
-	filing, err := take(ctx, s, until)
+	measured, used := document.MeasureCPU(ctx)
+	filing, err := take(measured, s, until)
 	ended()
-	t.reading = s.reading
+	t.reading = s.outcome(filing, used())
 	switch {
+	case s.stopped:
+		t.failed = in.Queue.Defer(context.WithoutCancel(ctx), q.ID) // or each run would begin with it
+	case errors.Is(err, errLong):
+		if t.failed = in.Queue.Defer(ctx, q.ID); t.failed == nil {
+			in.deferred.Store(true)
+			t.undone = true
+		}
 	case until.fault != nil && ctx.Err() == nil:
 		in.fileUnreadable(t, q, until.fault)
 	case system.IsOutOfFiles(err):

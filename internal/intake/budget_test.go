@@ -2,7 +2,9 @@ package intake_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -142,4 +144,86 @@ func TestDocumentsOfOneHostAreReadByAllWorkers(t *testing.T) {
 		return answer(ctx, f)
 	}
 	d.process()
+}
+
+// TestInterruptedReadingIsDeferred ends a run while a converter loops. The next run reads the host's other documents first.
+func TestInterruptedReadingIsDeferred(t *testing.T) {
+	const loopURL, paperURL = "http://a.example/loop.ps", "http://a.example/paper.tex"
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	d := newDesk(t)
+	program := filepath.Join(d.dir, "gs")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n: >begun\nwhile :; do :; done\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.got(loopURL, "ps", "%!\n{} loop", catalogue.ReadDocument)
+	d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx, nil) }()
+	for deadline := time.Now().Add(30 * time.Second); !holds(t, temp, "begun"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the converter does not start")
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if hosts, err := d.Catalogue.Queue.DeferredHosts(t.Context()); err != nil || len(hosts) != 1 || hosts[0] != "a.example" {
+		t.Errorf("hosts with deferred bodies: %q, %v; want a.example", hosts, err)
+	}
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	answer := d.Answer
+	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+		order = append(order, f.URL)
+		return answer(ctx, f)
+	}
+	d.Intake = intake.New(d.Config)
+	d.process()
+	if len(order) != 2 || order[0] != paperURL || order[1] != loopURL || d.queued() != 0 {
+		t.Errorf("read %q, %d in the queue; want the paper first", order, d.queued())
+	}
+}
+
+// holds reports whether a folder holds a file of a name, at any depth.
+func holds(t *testing.T, dir, name string) (found bool) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(_ string, e os.DirEntry, err error) error {
+		found = found || e != nil && e.Name() == name
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestPageOfHostWithoutBudgetIsNotRead has a text that would be a document after documents that use the budget up.
+func TestPageOfHostWithoutBudgetIsNotRead(t *testing.T) {
+	const url = "http://loops.example/notes.tex"
+	d := newDesk(t)
+	if err := os.WriteFile(filepath.Join(d.dir, "gs"), []byte(timesOut), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.Intake = intake.New(withBudget(d.Config, 30*time.Second))
+	for i := range 5 {
+		d.got(fmt.Sprintf("http://loops.example/%d.ps", i), "ps", fmt.Sprintf("%%!\n{} loop %d", i), catalogue.ReadDocument)
+	}
+	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadPage)
+	d.process()
+	s, ok, err := d.Catalogue.Show(t.Context(), url)
+	if want := catalogue.NoDocument.With(budgetCause); err != nil || !ok || string(s.Last.Cause) != want {
+		t.Errorf("the page has cause %q, %v; want %q", s.Last.Cause, err, want)
+	}
+	if d.queued() != 0 {
+		t.Errorf("%d in the queue", d.queued())
+	}
 }

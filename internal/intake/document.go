@@ -69,7 +69,7 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 	}
 	d, err := in.readFile(ctx, s, tmp.Name(), document.Hint{URL: s.fetch.URL, ContentType: s.contentType})
 	switch {
-	case system.IsOutOfFiles(err):
+	case system.IsOutOfFiles(err), errors.Is(err, errLong):
 		return nil, err
 	case err != nil:
 		_, why := unread(err)
@@ -126,11 +126,13 @@ func (in *Intake) Reread(ctx context.Context, d *library.Document) (*catalogue.F
 		SHA256: d.SHA256, Size: d.Size, Name: d.Name, Added: d.Added, Locations: d.Locations, PDF: d.PDF, Thumbnail: d.Thumbnail,
 	}}
 	s := in.known(ctx, d)
-	if host := s.fetch.Site; host != "" {
-		in.accounts.Begin(host)
-		defer func() { in.accounts.End(host, s.reading) }()
+	measured, used := document.MeasureCPU(ctx)
+	if s.fetch.Site != "" {
+		q := &catalogue.Queued{Intake: catalogue.ReadDocument, Fetch: *s.fetch}
+		in.accounts.Begin(q)
+		defer func() { in.accounts.End(q, s.outcome(f, used())) }()
 	}
-	if err := in.read(ctx, f, s, path); err != nil {
+	if err := in.read(measured, f, s, path); err != nil {
 		return nil, err
 	}
 	return f, in.relate(ctx, f, nil)
@@ -155,18 +157,15 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	hint := document.Hint{URL: s.fetch.URL, ContentType: s.contentType}
 	var d *content.Document
 	var err error
-	switch {
-	case s.tries >= catalogue.MaxTries:
+	if s.tries >= catalogue.MaxTries {
 		err = errDeadly
-	case s.fetch.Site != "" && in.accounts.IsExhausted(s.fetch.Site):
-		err = errBudget
-	default:
+	} else {
 		d, err = in.readFile(ctx, s, path, hint)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if system.IsOutOfFiles(err) {
+	if system.IsOutOfFiles(err) || errors.Is(err, errLong) {
 		return err
 	}
 	var failed error
@@ -192,16 +191,33 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	return in.storeReading(ctx, f, d, path, hint)
 }
 
-// readFile reads a file, and notes in the source what that took.
+// readFile reads a file, unless the budget of its host is used up, and notes in the source what that took.
 func (in *Intake) readFile(ctx context.Context, s *source, path string, hint document.Hint) (*content.Document, error) {
-	begun := time.Now()
-	measured, used := document.MeasureCPU(ctx)
-	d, err := in.Reader.Read(measured, path, hint)
-	if ctx.Err() == nil && !system.IsOutOfFiles(err) {
-		s.reading = &fairqueue.Reading{CPU: used(), Elapsed: time.Since(begun), Cut: d != nil && d.Cut == content.CutTime, Err: err}
+	if s.fetch.Site != "" && in.accounts.IsExhausted(s.fetch.Site) {
+		return nil, errBudget
+	}
+	limited, begun := ctx, time.Now()
+	if s.limit > 0 {
+		limited = document.LimitCPU(ctx, s.limit)
+	}
+	d, err := in.Reader.Read(limited, path, hint)
+	s.stopped = ctx.Err() != nil
+	if s.stopped || system.IsOutOfFiles(err) {
+		return d, err
+	}
+	r := fairqueue.Reading{Elapsed: time.Since(begun), Cut: d != nil && d.Cut == content.CutTime, Err: err}
+	if s.reading != nil { // a page that looks like a document is read twice
+		r.Elapsed += s.reading.Elapsed
+	}
+	r.Deferred = s.limit > 0 && r.IsTimeout()
+	if s.reading = &r; r.Deferred {
+		return nil, errLong
 	}
 	return d, err
 }
+
+// errLong is of a document that takes longer than the limit of its source. It is read again later.
+var errLong = errors.New("it takes longer than a document may at first")
 
 // errBudget is of a document that is not read since others of its host took too long in vain.
 var errBudget = errors.New("reading budget of its host used up")

@@ -8,8 +8,8 @@
 //
 // A document that cannot be read is filed all the same, with its cause: 'waiting' where another
 // program, or a reader of scans, could help, else 'rejected'. One over whose reading the
-// program has died five times is given up. The hosts take turns, and documents of a host whose budget
-// is used up wait, see package fairqueue.
+// program has died five times is given up. The hosts take turns, a document that needs long is read
+// later, and documents of a host whose budget is used up wait, see package fairqueue.
 package intake
 
 import (
@@ -83,7 +83,8 @@ type Intake struct {
 
 	counted counters
 
-	left atomic.Bool // a body was passed over for a fault that may be over by now
+	left     atomic.Bool // a body was passed over for a fault that may be over by now
+	deferred atomic.Bool // a body was deferred, and is in the queue again
 }
 
 // New makes an intake.
@@ -92,7 +93,7 @@ func New(c Config) *Intake {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	c.Workers = max(c.Workers, 1)
-	return &Intake{Config: c, begun: map[int64]bool{}, accounts: fairqueue.NewAccounts(c.Budget)}
+	return &Intake{Config: c, begun: map[int64]bool{}, accounts: fairqueue.NewAccounts(c.Budget, c.Workers)}
 }
 
 // begin counts a body as tried: should its reading end the program, that is known.

@@ -40,7 +40,7 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 				for q := range queue {
 					begun := time.Now()
 					t := in.process(working, q)
-					in.accounts.End(q.Fetch.Site, t.reading)
+					in.accounts.End(&q, t.reading)
 					bodies.unread.Done()
 					select {
 					case bodies.read <- struct{}{}:
@@ -89,7 +89,7 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodie
 			case queue <- q:
 				continue
 			case <-ctx.Done():
-				in.accounts.End(q.Fetch.Site, nil)
+				in.accounts.End(&q, nil)
 				bodies.unread.Done()
 				bodies.unfiled.Done()
 				return ctx.Err()
@@ -98,9 +98,10 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodie
 			in.wait(ctx, nil, bodies.read)
 		default:
 			if ended {
-				bodies.unread.Wait() // only then it is known whether a body was passed over
+				bodies.unread.Wait() // only then it is known whether a body was passed over or deferred
 			}
 			switch {
+			case in.deferred.Swap(false):
 			case ended && rounds < lastRounds && in.left.Swap(false):
 				fair.Restart() // the crawl is over, and what it had open is closed
 				rounds++

@@ -26,6 +26,8 @@ type Queue interface {
 	Begin(ctx context.Context, ids ...int64) error
 	// Return takes back what Begin has counted, for bodies that were not read to their end.
 	Return(ctx context.Context, ids ...int64) error
+	// Defer makes a body come after the others of its site, since the reading of it was broken off.
+	Defer(ctx context.Context, id int64) error
 	// Remove takes bodies out of the queue that are not to be filed.
 	Remove(ctx context.Context, skipped ...catalogue.Skipped) error
 }

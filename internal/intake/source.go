@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"time"
 
 	"sluice/document"
 	"sluice/internal/catalogue"
@@ -25,7 +26,17 @@ type source struct {
 	added       bool // by a person
 
 	none    string             // once it is known: why a page only looks like a document, see catalogue.NoDocument
+	limit   time.Duration      // of the processor, in which it is to be read; 0: none but those of its reader
 	reading *fairqueue.Reading // once it is read
+	stopped bool               // the end of the run broke its reading off
+}
+
+// outcome returns what reading the source took, nil if it was not read, and whether it was accepted.
+func (s *source) outcome(f *catalogue.Filing, cpu time.Duration) *fairqueue.Reading {
+	if r := s.reading; r != nil {
+		r.CPU, r.Accepted = cpu, f != nil && f.State == library.Accepted
+	}
+	return s.reading
 }
 
 // location is the place where the body was found.

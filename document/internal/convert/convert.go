@@ -140,7 +140,7 @@ func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox
 	if c.Path == "" {
 		c.Path = w.tools.paths[name]
 	}
-	c.Limits.Time, c.Unsandboxed = w.tools.within(c.Limits.Time), w.tools.Unsafe
+	c.Limits.Time, c.Unsandboxed = cputime.Left(ctx, w.tools.within(c.Limits.Time)), w.tools.Unsafe
 	r, err := w.folder.Run(ctx, c)
 	cputime.Add(ctx, r.CPU)
 	switch {

@@ -12,24 +12,45 @@ import (
 )
 
 // Meter adds up processor time. It may be used by many goroutines.
-type Meter struct{ used atomic.Int64 }
+type Meter struct {
+	used  atomic.Int64
+	limit time.Duration // 0: none
+	outer *Meter        // of the context around it
+}
 
 // Used returns the sum so far.
 func (m *Meter) Used() time.Duration { return time.Duration(m.used.Load()) }
 
 type meterKey struct{}
 
-// Measure returns a context in which [Add] adds to the meter.
-func Measure(ctx context.Context) (context.Context, *Meter) {
-	m := &Meter{}
+// Measure returns a context in which [Add] adds to the meter, and to those of ctx.
+func Measure(ctx context.Context) (context.Context, *Meter) { return Bound(ctx, 0) }
+
+// Bound is Measure, and [Left] returns no more than what is left of the limit.
+func Bound(ctx context.Context, limit time.Duration) (context.Context, *Meter) {
+	m := &Meter{limit: limit}
+	m.outer, _ = ctx.Value(meterKey{}).(*Meter)
 	return context.WithValue(ctx, meterKey{}, m), m
 }
 
-// Add adds to the meter of a context, if it has one.
+// Add adds to the meters of a context.
 func Add(ctx context.Context, d time.Duration) {
-	if m, ok := ctx.Value(meterKey{}).(*Meter); ok && d > 0 {
+	m, _ := ctx.Value(meterKey{}).(*Meter)
+	for ; m != nil && d > 0; m = m.outer {
 		m.used.Add(int64(d))
 	}
+}
+
+// Left returns the limit of a step: d, or what the bounds of the context leave if that is less. It is
+// never 0, which many limits take for their default.
+func Left(ctx context.Context, d time.Duration) time.Duration {
+	m, _ := ctx.Value(meterKey{}).(*Meter)
+	for ; m != nil; m = m.outer {
+		if m.limit > 0 {
+			d = min(d, m.limit-m.Used())
+		}
+	}
+	return max(d, time.Millisecond)
 }
 
 // Patience is how many times as long as its limit of processor time a reading may take by the clock.
@@ -38,9 +59,10 @@ const Patience = 4
 // Limit calls do with a context that ends with context.DeadlineExceeded when
 // do has used so much processor time, or [Patience] times as much by the
 // clock. It counts the time of the calling goroutine only, and adds it to the
-// meter. Where the system does not report the time of a thread, it is the time
+// meters, whose bounds hold, too. Where the system does not report the time of a thread, it is the time
 // by the clock.
 func Limit(parent context.Context, limit time.Duration, do func(ctx context.Context) error) error {
+	limit = Left(parent, limit)
 	runtime.LockOSThread() // so that the thread's time is that of do
 	defer runtime.UnlockOSThread()
 	begun, clock := time.Now(), newThreadClock()

@@ -83,3 +83,26 @@ func TestTimeOfProcessGrows(t *testing.T) {
 	}
 	work(t.Context(), func() bool { now, _ := cputime.Of(os.Getpid()); return now > before+time.Millisecond }) //nolint:errcheck // it ends by itself
 }
+
+func TestBoundHoldsForAllStepsTogether(t *testing.T) {
+	outer, all := cputime.Measure(t.Context())
+	ctx, _ := cputime.Bound(outer, time.Minute)
+	if left := cputime.Left(ctx, time.Hour); left != time.Minute {
+		t.Errorf("%v are left before the first step, want a minute", left)
+	}
+	if left := cputime.Left(ctx, time.Second); left != time.Second {
+		t.Errorf("%v are left for a step of a second", left)
+	}
+	cputime.Add(ctx, 50*time.Second)
+	if left := cputime.Left(ctx, time.Hour); left != 10*time.Second {
+		t.Errorf("%v are left after 50 seconds, want 10", left)
+	}
+	inner, _ := cputime.Measure(ctx)
+	cputime.Add(inner, 50*time.Second)
+	if left := cputime.Left(inner, time.Hour); left <= 0 || left > time.Second {
+		t.Errorf("%v are left after the bound, want next to nothing", left)
+	}
+	if left := cputime.Left(outer, time.Hour); left != time.Hour || all.Used() != 100*time.Second {
+		t.Errorf("outside of the bound %v are left, %v used", left, all.Used())
+	}
+}

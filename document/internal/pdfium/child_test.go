@@ -192,6 +192,15 @@ func TestTimeOfKilledChildIsMeasured(t *testing.T) {
 	}
 }
 
+func TestBoundOfCallerCutsReadingOff(t *testing.T) {
+	p, _ := started(t)
+	ctx, _ := cputime.Bound(t.Context(), 300*time.Millisecond)
+	d, err := p.Read(ctx, long(t, pdffile.MaxPages))
+	if !errors.Is(err, content.ErrTime) && (d == nil || d.Cut != content.CutTime) {
+		t.Errorf("%v; want it out of time, or cut off", err)
+	}
+}
+
 func TestCancelledReadEndsAtOnce(t *testing.T) {
 	p, pid := started(t)
 	ctx, cancel := context.WithCancel(t.Context())

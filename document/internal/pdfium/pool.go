@@ -228,7 +228,9 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, f *os.File, r 
 	}()
 	ended := false
 	began, cpu := time.Now(), c.cpu()
-	deadline := time.NewTimer(p.limits.within(0))
+	limits := p.limits
+	limits.all = cputime.Left(ctx, limits.all)
+	deadline := time.NewTimer(limits.within(0))
 	defer deadline.Stop()
 	for {
 		select {
@@ -250,7 +252,7 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, f *os.File, r 
 				return last, err
 			}
 			if m.kind == isOpened {
-				deadline.Reset(p.limits.left(r.pages, c, cpu, began))
+				deadline.Reset(limits.left(r.pages, c, cpu, began))
 			}
 		case err := <-sent:
 			switch {
@@ -263,11 +265,11 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, f *os.File, r 
 			}
 			sent = nil
 		case <-deadline.C:
-			if left := p.limits.left(r.pages, c, cpu, began); left > 0 {
+			if left := limits.left(r.pages, c, cpu, began); left > 0 {
 				deadline.Reset(max(left, 10*time.Millisecond))
 				continue
 			}
-			return last, fmt.Errorf("%w: %d of %d pages in %v of processor time", content.ErrTime, r.got, r.pages, p.limits.within(r.pages))
+			return last, fmt.Errorf("%w: %d of %d pages in %v of processor time", content.ErrTime, r.got, r.pages, limits.within(r.pages))
 		case <-ctx.Done():
 			return last, ctx.Err()
 		case <-p.closed:

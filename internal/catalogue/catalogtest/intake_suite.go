@@ -1,6 +1,7 @@
 package catalogtest
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -21,6 +22,7 @@ func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
 		"AnEmptyCatalogueKnowsNothing":              intakeEmpty,
 		"ABodyLeavesTheQueueWhenItIsFiledOrSkipped": intakeQueue,
+		"DeferredBodiesComeAfterTheOthers":          intakeDeferred,
 		"BodiesAreReturnedBySite":                   intakeSites,
 		"AValidatorIsTheFetchOfTheBody":             intakeValidator,
 		"ACorrectionIsTheLastDecision":              intakeCorrection,
@@ -224,6 +226,57 @@ func apply(t *testing.T, c *catalogue.Catalogue, e catalogue.Entry) {
 	t.Helper()
 	if _, err := c.Documents.Apply(t.Context(), e.Do, e); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A body whose reading was broken off must not be the first of the next run again.
+func intakeDeferred(t *testing.T, c *catalogue.Catalogue) {
+	var queue intake.Queue = c.Queue
+	ctx := t.Context()
+	Commit(t, c, NewDocuments(1, 0, 4))
+	q := Queue(t, c, 0)
+	sites, err := queue.Sites(ctx, 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The second one twice: it is the last.
+	for _, i := range []int{1, 0, 1} {
+		if err := queue.Defer(ctx, q[i].ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := Queue(t, c, 0); len(left) != 2 || left[0].ID != q[2].ID || left[1].ID != q[3].ID {
+		t.Errorf("%d bodies that are not deferred, want the last 2", len(left))
+	}
+	if now, err := queue.Sites(ctx, 0, 10); err != nil || !slices.Equal(now, sites) {
+		t.Errorf("Sites = %v, %v; want %v", now, err, sites)
+	}
+	var deferred []catalogue.Queued
+	for _, site := range sites {
+		all, err := queue.Deferred(ctx, site, 0, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deferred = append(deferred, all...)
+		if len(all) > 0 {
+			if rest, err := queue.Deferred(ctx, site, all[len(all)-1].Deferral, 10); err != nil || len(rest) > 0 {
+				t.Errorf("%d bodies follow the last one, %v", len(rest), err)
+			}
+		}
+	}
+	slices.SortFunc(deferred, func(a, b catalogue.Queued) int { return cmp.Compare(a.Deferral, b.Deferral) })
+	if len(deferred) != 2 || deferred[0].ID != q[0].ID || deferred[1].ID != q[1].ID {
+		t.Errorf("%d deferred bodies, want the first 2 in the order of their last deferral", len(deferred))
+	}
+	hosts, err := queue.DeferredHosts(ctx)
+	want := []string{q[0].Fetch.Site, q[1].Fetch.Site}
+	slices.Sort(hosts)
+	slices.Sort(want)
+	if err != nil || !slices.Equal(hosts, want) {
+		t.Errorf("DeferredHosts = %q, %v; want %q", hosts, err, want)
+	}
+	if n, err := queue.(*catalogue.Queue).Len(ctx); n != 4 || err != nil {
+		t.Errorf("Len = %d, %v; want 4", n, err)
 	}
 }
 

@@ -22,6 +22,8 @@ CREATE INDEX documents_work ON documents (work);
 
 CREATE INDEX fetches_page ON fetches (page);
 
+CREATE INDEX intake_deferred ON intake (site, deferred) WHERE deferred > 0;
+
 CREATE INDEX intake_site ON intake (site, id);
 
 CREATE INDEX locations_original ON locations (document, latest DESC, (last_modified IS NULL), last_modified, first_seen);
@@ -235,7 +237,7 @@ CREATE TABLE intake (
     file_length BIGINT  NOT NULL,
     got_at      TEXT    NOT NULL,
     sha256      TEXT    NOT NULL,
-    file        TEXT, site INTEGER NOT NULL DEFAULT 0,                      -- archive file of the response record
+    file        TEXT, site INTEGER NOT NULL DEFAULT 0, deferred INTEGER NOT NULL DEFAULT 0,                      -- archive file of the response record
     UNIQUE (page, sha256)
 );
 

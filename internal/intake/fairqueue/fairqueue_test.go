@@ -1,7 +1,6 @@
 package fairqueue_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,55 +12,14 @@ import (
 	"sluice/internal/intake/fairqueue"
 )
 
-// source is a queue in memory. The number of a site is its place in hosts.
-type source struct {
-	hosts []string
-	rows  []catalogue.Queued
-}
-
-// add adds n bodies of a host.
-func (s *source) add(host string, n int) {
-	if !slices.Contains(s.hosts, host) {
-		s.hosts = append(s.hosts, host)
-	}
-	for range n {
-		q := catalogue.Queued{ID: int64(len(s.rows) + 1)}
-		q.Fetch.Site = host
-		s.rows = append(s.rows, q)
-	}
-}
-
-func (s *source) Sites(_ context.Context, after int64, n int) (sites []int64, err error) {
-	for i, host := range s.hosts {
-		if site := int64(i + 1); site > after && len(sites) < n && slices.ContainsFunc(s.rows, func(q catalogue.Queued) bool { return q.Fetch.Site == host }) {
-			sites = append(sites, site)
-		}
-	}
-	return sites, nil
-}
-
-func (s *source) Next(_ context.Context, site, after int64, n int) (all []catalogue.Queued, err error) {
-	for _, q := range s.rows {
-		if q.ID > after && len(all) < n && (site == 0 || q.Fetch.Site == s.hosts[site-1]) {
-			all = append(all, q)
-		}
-	}
-	return all, nil
-}
-
-// remove removes a body that was read.
-func (s *source) remove(id int64) {
-	s.rows = slices.DeleteFunc(s.rows, func(q catalogue.Queued) bool { return q.ID == id })
-}
-
-// next returns the host and the row of the next body, or the state without one.
-func next(t *testing.T, q *fairqueue.Queue) (host string, id int64, state fairqueue.State) {
+// next returns the next body, or the state without one.
+func next(t *testing.T, q *fairqueue.Queue) (*catalogue.Queued, fairqueue.State) {
 	t.Helper()
 	body, state, err := q.Next(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return body.Fetch.Site, body.ID, state
+	return &body, state
 }
 
 // readAll reads one body after the other, with the outcome that read returns, and returns their hosts in order.
@@ -69,17 +27,24 @@ func readAll(t *testing.T, s *source, accounts *fairqueue.Accounts, read func(ho
 	t.Helper()
 	q := fairqueue.New(s, accounts)
 	for {
-		host, id, state := next(t, q)
+		body, state := next(t, q)
 		if state != fairqueue.Found {
 			if state == fairqueue.Deferred {
 				t.Error("deferred, though none is being read")
 			}
 			return hosts
 		}
-		hosts = append(hosts, host)
-		accounts.End(host, read(host))
-		s.remove(id)
+		hosts = append(hosts, body.Fetch.Site)
+		accounts.End(body, read(body.Fetch.Site))
+		s.remove(body)
 	}
+}
+
+// body returns a document of a host.
+func body(host string) *catalogue.Queued {
+	q := &catalogue.Queued{Intake: catalogue.ReadDocument}
+	q.Fetch.Site = host
+	return q
 }
 
 var (
@@ -92,7 +57,7 @@ func TestHostsTakeTurns(t *testing.T) {
 	s.add("many.example", 1000)
 	s.add("few.example", 3)
 	s.add("other.example", 3)
-	hosts := readAll(t, s, fairqueue.NewAccounts(0), func(string) *fairqueue.Reading { return &good })
+	hosts := readAll(t, s, fairqueue.NewAccounts(0, 1), func(string) *fairqueue.Reading { return &good })
 	if len(hosts) != 1006 {
 		t.Fatalf("%d bodies, want 1006", len(hosts))
 	}
@@ -108,20 +73,21 @@ func TestBodiesOfHostKeepTheirOrder(t *testing.T) {
 		s.add("a.example", 2)
 		s.add("b.example", 1)
 	}
-	q := fairqueue.New(s, fairqueue.NewAccounts(0))
+	q := fairqueue.New(s, fairqueue.NewAccounts(0, 1))
 	before := map[string]int64{}
 	for n := 0; ; n++ {
-		host, id, state := next(t, q)
+		body, state := next(t, q)
 		if state != fairqueue.Found {
 			if n != 150 {
 				t.Errorf("%d bodies, want 150", n)
 			}
 			return
 		}
-		if id <= before[host] {
-			t.Fatalf("row %d of %s comes after row %d", id, host, before[host])
+		host := body.Fetch.Site
+		if body.ID <= before[host] {
+			t.Fatalf("row %d of %s comes after row %d", body.ID, host, before[host])
 		}
-		before[host] = id
+		before[host] = body.ID
 	}
 }
 
@@ -130,7 +96,7 @@ func TestTimeoutDefersHost(t *testing.T) {
 	s.add("loops.example", 20)
 	s.add("slow.example", 200)
 	s.add("other.example", 200)
-	hosts := readAll(t, s, fairqueue.NewAccounts(time.Hour), func(host string) *fairqueue.Reading {
+	hosts := readAll(t, s, fairqueue.NewAccounts(time.Hour, 1), func(host string) *fairqueue.Reading {
 		if host == "loops.example" {
 			return &timeout
 		}
@@ -155,7 +121,7 @@ func TestDocumentThatIsReadEndsDeferral(t *testing.T) {
 	s.add("a.example", 300)
 	s.add("b.example", 300)
 	n := 0
-	hosts := readAll(t, s, fairqueue.NewAccounts(time.Hour), func(host string) *fairqueue.Reading {
+	hosts := readAll(t, s, fairqueue.NewAccounts(time.Hour, 1), func(host string) *fairqueue.Reading {
 		if n++; n == 1 {
 			return &timeout
 		}
@@ -169,26 +135,26 @@ func TestDocumentThatIsReadEndsDeferral(t *testing.T) {
 func TestOnlyOneDocumentOfDeferredHostIsRead(t *testing.T) {
 	s := &source{}
 	s.add("loops.example", 10)
-	accounts := fairqueue.NewAccounts(time.Hour)
+	accounts := fairqueue.NewAccounts(time.Hour, 1)
 	q := fairqueue.New(s, accounts)
-	_, first, _ := next(t, q)
-	accounts.End("loops.example", &timeout)
+	first, _ := next(t, q)
+	accounts.End(first, &timeout)
 	s.remove(first)
-	_, second, state := next(t, q) // no other host has anything
+	second, state := next(t, q) // no other host has anything
 	if state != fairqueue.Found {
 		t.Fatalf("state %d, want a body", state)
 	}
-	if _, _, state := next(t, q); state != fairqueue.Deferred {
+	if _, state := next(t, q); state != fairqueue.Deferred {
 		t.Errorf("state %d while one is read, want %d", state, fairqueue.Deferred)
 	}
-	accounts.End("loops.example", &good)
+	accounts.End(second, &good)
 	s.remove(second)
 	for range 8 { // at once
-		if _, _, state := next(t, q); state != fairqueue.Found {
+		if _, state := next(t, q); state != fairqueue.Found {
 			t.Errorf("state %d after one was read, want a body", state)
 		}
 	}
-	if _, _, state := next(t, q); state != fairqueue.Empty {
+	if _, state := next(t, q); state != fairqueue.Empty {
 		t.Errorf("state %d, want %d", state, fairqueue.Empty)
 	}
 }
@@ -202,7 +168,11 @@ func TestBudgetCountsTimeInVain(t *testing.T) {
 		before  fairqueue.Reading
 		want    bool
 	}{
-		{name: "ten thousand slow theses", reading: fairqueue.Reading{CPU: 100 * time.Second}, n: 10_000},
+		{name: "ten thousand slow theses", reading: fairqueue.Reading{CPU: 100 * time.Second, Accepted: true}, n: 10_000},
+		{name: "eight slow documents without text", reading: fairqueue.Reading{CPU: 110 * time.Second, Err: content.ErrNoText}, n: 8, want: true},
+		{name: "eight slow documents of another genre", reading: fairqueue.Reading{CPU: 110 * time.Second}, n: 8, want: true},
+		{name: "documents cut off for their time, but accepted", reading: fairqueue.Reading{CPU: time.Minute, Cut: true, Accepted: true}, n: 100},
+		{name: "documents that are deferred", reading: fairqueue.Reading{CPU: 30 * time.Second, Err: content.ErrTime, Deferred: true}, n: 100},
 		{name: "ten thousand scans", reading: fairqueue.Reading{CPU: 10 * time.Second, Err: content.ErrScan}, n: 10_000},
 		{name: "ten thousand encrypted documents", reading: fairqueue.Reading{CPU: time.Second, Err: content.ErrEncrypted}, n: 10_000},
 		{name: "five timeouts", reading: timeout, n: 5},
@@ -212,16 +182,17 @@ func TestBudgetCountsTimeInVain(t *testing.T) {
 		{name: "documents that wait for a processor", reading: fairqueue.Reading{CPU: time.Second, Elapsed: time.Hour}, n: 100},
 		{name: "documents cut off for their time", reading: fairqueue.Reading{CPU: time.Minute, Cut: true}, n: 11, want: true},
 		{name: "damaged documents", reading: damaged, n: 601, want: true},
-		{name: "damaged documents among good ones", reading: damaged, n: 1000, before: fairqueue.Reading{CPU: time.Hour}},
+		{name: "damaged documents among good ones", reading: damaged, n: 1000, before: fairqueue.Reading{CPU: time.Hour, Accepted: true}},
+		{name: "damaged documents among ones that are not accepted", reading: damaged, n: 1000, before: fairqueue.Reading{CPU: 20 * time.Second}, want: true},
 	} {
-		accounts := fairqueue.NewAccounts(10 * time.Minute)
+		accounts := fairqueue.NewAccounts(10*time.Minute, 1)
 		if c.before != (fairqueue.Reading{}) {
-			accounts.Begin("a.example")
-			accounts.End("a.example", &c.before)
+			accounts.Begin(body("a.example"))
+			accounts.End(body("a.example"), &c.before)
 		}
 		for range c.n {
-			accounts.Begin("a.example")
-			accounts.End("a.example", &c.reading)
+			accounts.Begin(body("a.example"))
+			accounts.End(body("a.example"), &c.reading)
 		}
 		if got := accounts.IsExhausted("a.example"); got != c.want {
 			t.Errorf("%s: IsExhausted() = %v, want %v", c.name, got, c.want)
@@ -239,7 +210,7 @@ func TestHostsOfOneDomainShareBudget(t *testing.T) {
 		s.add(fmt.Sprintf("h%d.loops.example", i), 1)
 	}
 	s.add("www.other.example", 20)
-	accounts := fairqueue.NewAccounts(10 * time.Minute)
+	accounts := fairqueue.NewAccounts(10*time.Minute, 1)
 	read := 0
 	hosts := readAll(t, s, accounts, func(host string) *fairqueue.Reading {
 		switch {
@@ -262,20 +233,24 @@ func TestHostsOfOneDomainShareBudget(t *testing.T) {
 func TestRestartReturnsWhatIsLeft(t *testing.T) {
 	s := &source{}
 	s.add("a.example", 3)
-	accounts := fairqueue.NewAccounts(0)
+	accounts := fairqueue.NewAccounts(0, 1)
 	q := fairqueue.New(s, accounts)
-	for range 3 {
-		host, _, _ := next(t, q)
-		accounts.End(host, nil)
+	var second *catalogue.Queued
+	for i := range 3 {
+		body, _ := next(t, q)
+		accounts.End(body, nil)
+		if i == 1 {
+			second = body
+		}
 	}
-	s.remove(2)
-	if _, _, state := next(t, q); state != fairqueue.Empty {
+	s.remove(second)
+	if _, state := next(t, q); state != fairqueue.Empty {
 		t.Fatalf("state %d, want %d", state, fairqueue.Empty)
 	}
 	q.Restart()
 	for _, want := range []int64{1, 3} {
-		if _, id, state := next(t, q); state != fairqueue.Found || id != want {
-			t.Errorf("row %d, state %d; want %d", id, state, want)
+		if body, state := next(t, q); state != fairqueue.Found || body.ID != want {
+			t.Errorf("row %d, state %d; want %d", body.ID, state, want)
 		}
 	}
 }

@@ -1,17 +1,25 @@
 // Package fairqueue returns the bodies that wait to be read in an order that no
 // host dominates.
 //
-// The hosts take turns: in each round every host that has a body in the queue
-// gets one or a few of them read, oldest first. A crawl of one host reads its bodies in
-// the order in which they came.
-//
-// A timeout defers the rest of the host's bodies: they are passed over for two
-// rounds, after another timeout in a row for four, at most for 64, and while
-// one of them is read no other is. A document that is read ends this. When no
+// The hosts take turns by processor time: in each round every host that has a
+// body in the queue gets a second, and has its bodies read, oldest first. This is the deficit
+// round robin of Shreedhar and Varghese (Efficient Fair Queuing Using Deficit
+// Round Robin, SIGCOMM 1995). What a document costs is known only afterwards, so a host may
+// exceed its share, and is passed over until the rounds make up for it. When no
 // other host has anything to be read, the rounds pass at once.
 //
+// A document may take [FirstLimit] at first. If it needs more, it is deferred: its host is
+// passed over for that time, then the document is read to its end. At most all readers but one read deferred
+// documents, so that loops do not hold up the others. A reading that the end of
+// the run broke off is deferred, too; the next run reads that document after the others
+// of its host. Deferrals are durable.
+//
+// If the time was wasted, no other document of the host is read at the same time, and a
+// second one in a row counts twice, a third four times, at most 64 times. A
+// document that is read ends this.
+//
 // And each host has a budget: the processor time that its documents may waste,
-// see [Accounts.IsExhausted]. Time that leads to a document is never
+// see [Accounts.IsExhausted]. Time that leads to an accepted document is never
 // counted against a host, however long it is. Once the budget is used up, the
 // host's other documents are returned as refused: they are not read now.
 //
@@ -31,8 +39,12 @@ import (
 type Source interface {
 	// Sites returns up to n sites that have bodies in the queue, by number, and follow one (0: from the first).
 	Sites(ctx context.Context, after int64, n int) ([]int64, error)
-	// Next returns up to n bodies of a site (0: of any) that follow a row (0: from the first), oldest first.
+	// Next returns up to n bodies of a site (0: of any) that are not deferred and follow a row (0: from the first), oldest first.
 	Next(ctx context.Context, site, after int64, n int) ([]catalogue.Queued, error)
+	// Deferred returns up to n bodies of a site that were deferred, in that order, and follow a deferral (0: from the first).
+	Deferred(ctx context.Context, site, after int64, n int) ([]catalogue.Queued, error)
+	// DeferredHosts returns the hosts of the bodies that were deferred, each as often as it has such bodies.
+	DeferredHosts(ctx context.Context) ([]string, error)
 }
 
 var _ Source = (*catalogue.Queue)(nil)
@@ -47,23 +59,29 @@ const (
 type Queue struct {
 	source   Source
 	accounts *Accounts
+	begun    bool
 
-	positions map[int64]int64 // the last row that was returned, by site
+	positions map[int64]position
+	hosts     map[int64]string // by site
 	batch     []catalogue.Queued
 	batchSite int64
 	sites     []int64 // still to come of those that were looked at
 	last      int64   // site that had its turn
-	share     int     // bodies of a site in one turn
+	share     int     // bodies of a site in one turn, if it is not known what they cost
 
 	// Of this round:
-	listed   map[int64]bool // sites with bodies, also those that are being read
-	returned int
-	deferred []string // hosts that were passed over
+	listed     map[int64]bool // sites with bodies, also those that are being read
+	returned   int
+	passedOver []string // hosts
+	blocked    bool     // a deferred body waits for the end of another
 }
 
-// New returns a queue over a source. Whoever reads what it returns calls Begin and End of the accounts.
+// position is how far the bodies of a site were returned.
+type position struct{ row, deferral int64 }
+
+// New returns a queue over a source. Whoever reads what it returns calls End of the accounts.
 func New(source Source, accounts *Accounts) *Queue {
-	return &Queue{source: source, accounts: accounts, positions: map[int64]int64{}, listed: map[int64]bool{}}
+	return &Queue{source: source, accounts: accounts, positions: map[int64]position{}, hosts: map[int64]string{}, listed: map[int64]bool{}}
 }
 
 // State is what a queue has to offer.
@@ -77,19 +95,26 @@ const (
 
 // Next returns the next body. It counts as begun in the accounts of its host.
 func (q *Queue) Next(ctx context.Context) (catalogue.Queued, State, error) {
+	if !q.begun {
+		hosts, err := q.source.DeferredHosts(ctx)
+		if err != nil {
+			return catalogue.Queued{}, Empty, err
+		}
+		q.accounts.charge(hosts)
+		q.begun = true
+	}
 	for {
 		if err := q.fill(ctx); err != nil {
 			return catalogue.Queued{}, Empty, err
 		}
 		if len(q.batch) > 0 {
 			next := q.batch[0]
-			if host := next.Fetch.Site; q.accounts.isDeferred(host) {
-				q.deferred, q.batch = append(q.deferred, host), nil
+			if q.mustWait(&next) {
+				q.batch = nil
 				continue
 			}
-			q.batch, q.positions[q.batchSite] = q.batch[1:], next.ID
-			q.returned++
-			q.accounts.Begin(next.Fetch.Site)
+			q.advance(&next)
+			q.accounts.Begin(&next)
 			return next, Found, nil
 		}
 		if state, over := q.endRound(); over {
@@ -101,7 +126,36 @@ func (q *Queue) Next(ctx context.Context) (catalogue.Queued, State, error) {
 // Restart returns again what was returned before and is still in the queue.
 func (q *Queue) Restart() {
 	clear(q.positions)
-	q.batch, q.sites, q.last, q.returned, q.deferred = nil, nil, 0, 0, nil
+	q.batch, q.sites, q.last, q.returned, q.passedOver, q.blocked = nil, nil, 0, 0, nil, false
+}
+
+// mustWait reports whether a body is not to be read now, and notes why.
+func (q *Queue) mustWait(next *catalogue.Queued) bool {
+	host := next.Fetch.Site
+	switch {
+	case next.Intake == catalogue.IndexPage:
+		return false
+	case q.accounts.isPassedOver(host):
+		q.passedOver = append(q.passedOver, host)
+		return true
+	case q.accounts.isBlocked(next):
+		q.blocked = true
+		return true
+	}
+	return false
+}
+
+// advance removes the first body from the batch, and notes that it is returned.
+func (q *Queue) advance(next *catalogue.Queued) {
+	at := q.positions[q.batchSite]
+	if next.Deferral > 0 {
+		at.deferral = next.Deferral
+	} else {
+		at.row = next.ID
+	}
+	q.positions[q.batchSite], q.hosts[q.batchSite] = at, next.Fetch.Site
+	q.batch = q.batch[1:]
+	q.returned++
 }
 
 // fill reads the bodies of the next site that has some, unless there are some already. Without any the round is
@@ -116,32 +170,54 @@ func (q *Queue) fill(ctx context.Context) error {
 			q.sites, q.share = sites, max(1, atOnce/len(sites))
 		}
 		site := q.sites[0]
-		batch, err := q.source.Next(ctx, site, q.positions[site], q.share)
-		if err != nil {
-			return err
+		var batch []catalogue.Queued
+		if host, ok := q.hosts[site]; ok && q.accounts.isPassedOver(host) {
+			q.passedOver = append(q.passedOver, host) // without a look at its bodies: many hosts may be
+		} else {
+			var err error
+			if batch, err = q.bodies(ctx, site); err != nil {
+				return err
+			}
 		}
 		q.sites, q.last, q.batch, q.batchSite, q.listed[site] = q.sites[1:], site, batch, site, true
 	}
 	return nil
 }
 
+// bodies reads the next bodies of a site. One that was deferred since the program started comes before the others: whether
+// the host's documents are worth their time is to be known first.
+func (q *Queue) bodies(ctx context.Context, site int64) ([]catalogue.Queued, error) {
+	at, host := q.positions[site], q.hosts[site]
+	if q.accounts.hasDeferred(host) {
+		if deferred, err := q.source.Deferred(ctx, site, at.deferral, 1); err != nil || len(deferred) > 0 {
+			return deferred, err
+		}
+	}
+	n := max(q.share, min(q.accounts.affordable(host), atOnce))
+	if others, err := q.source.Next(ctx, site, at.row, n); err != nil || len(others) > 0 {
+		return others, err
+	}
+	return q.source.Deferred(ctx, site, at.deferral, 1)
+}
+
 // endRound begins another round, unless the last one returned nothing and the next one wouldn't either.
 func (q *Queue) endRound() (State, bool) {
 	// A site that is not in the queue any more needs no position: later rows have higher numbers.
-	maps.DeleteFunc(q.positions, func(site, _ int64) bool { return !q.listed[site] })
-	returned, deferred := q.returned, q.deferred
-	q.last, q.returned, q.deferred = 0, 0, nil
+	maps.DeleteFunc(q.positions, func(site int64, _ position) bool { return !q.listed[site] })
+	maps.DeleteFunc(q.hosts, func(site int64, _ string) bool { return !q.listed[site] })
+	returned, passedOver, blocked := q.returned, q.passedOver, q.blocked
+	q.last, q.returned, q.passedOver, q.blocked = 0, 0, nil, false
 	clear(q.listed)
 	switch {
 	case returned > 0:
 		q.accounts.nextRound(nil)
 		return Found, false
-	case len(deferred) == 0:
+	case len(passedOver) == 0 && !blocked:
 		return Empty, true
 	}
-	q.accounts.nextRound(deferred)
-	for _, host := range deferred {
-		if !q.accounts.isDeferred(host) {
+	q.accounts.nextRound(passedOver)
+	for _, host := range passedOver {
+		if !q.accounts.isPassedOver(host) {
 			return Found, false
 		}
 	}

@@ -1,0 +1,4 @@
+package fairqueue
+
+// Len returns the number of accounts.
+func (a *Accounts) Len() int { return len(a.all) }
