@@ -151,9 +151,9 @@ type trashEmptyCmd struct {
 
 // Help returns the long text of `sluice trash empty`.
 func (trashEmptyCmd) Help() string {
-	return `Deletes the files of the documents in the trash, and their texts. The catalogue keeps their
-hashes, so that they are recognized when they are found again, and the archive keeps the responses
-that contained them. ` + "`sluice trash restore`" + ` and ` + "`sluice restore`" + ` get a document that you name from
+	return `Deletes the files of the documents in the trash, and their texts, to make room. The catalogue keeps their
+hashes and metadata, so that they are recognized when they are found again, and the archive keeps the responses
+that contained them: to erase a document everywhere, use ` + "`sluice remove`" + `. ` + "`sluice trash restore`" + ` and ` + "`sluice restore`" + ` get a document that you name from
 there, else from the URLs where it was found.
 
 The command shows what it would delete and asks. Where standard input is not a terminal, it needs --yes.

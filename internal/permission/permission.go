@@ -1,7 +1,7 @@
 // Package permission makes the files and folders of a library with the permissions that its owner has chosen.
 //
 // A library holds what its owner fetched with passwords and cookies, so its files are readable by their owner alone at first. The owner
-// opens a library for others with chmod (chmod -R g+rX DIR): from then on new files have the permissions of the catalogue. The umask
+// opens a library for others with chmod, of all files but the locks: from then on new files have the permissions of the catalogue. The umask
 // is respected: no file gets a permission that the umask takes away.
 //
 // [Library.OpenFile], [Library.CreateTemp] and [Library.MkdirAll] make files and folders, [Library.Set] sets the permissions of a file that
