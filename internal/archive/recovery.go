@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"sluice/internal/shell"
+	"sluice/internal/system"
 )
 
 // maxCut is the most exchanges that Open removes after the Position that it gets. A
@@ -139,7 +140,7 @@ func sizeOf(dir, name string) (int64, error) {
 
 // isBlank reports whether a file holds nothing but zeros, as a power loss leaves one that was never synced.
 func isBlank(path string) (bool, error) {
-	f, err := os.Open(filepath.Clean(path))
+	f, err := system.OpenRegular(filepath.Clean(path))
 	if err != nil {
 		return false, err
 	}
@@ -162,7 +163,7 @@ func isBlank(path string) (bool, error) {
 // exchangesFrom counts the exchanges in a file from a byte on, to one more than limit. It reports whether
 // nothing else is there but a torn record at the end.
 func exchangesFrom(ctx context.Context, path string, from int64, limit int) (n int, whole bool, err error) {
-	f, err := os.Open(filepath.Clean(path))
+	f, err := system.OpenRegular(filepath.Clean(path))
 	if err != nil {
 		return 0, false, err
 	}
@@ -197,7 +198,7 @@ func lastWhole(ctx context.Context, dir string, ps []part) (mark, error) {
 		return mark{}, nil
 	}
 	last := ps[len(ps)-1]
-	f, err := os.Open(filepath.Join(dir, last.name))
+	f, err := system.OpenRegular(filepath.Join(dir, last.name))
 	if err != nil {
 		return mark{}, err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"sluice/internal/export"
 	"sluice/internal/query"
 	"sluice/internal/repository"
+	"sluice/internal/system"
 	"sluice/library"
 )
 
@@ -73,7 +73,7 @@ func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Rec
 	path, err := c.Repository.Path(ctx, d.SHA256)
 	switch {
 	case err == nil:
-		r.Open = func() (io.ReadCloser, error) { return os.Open(path) }
+		r.Open = func() (io.ReadCloser, error) { return system.OpenRegular(path) }
 	case !errors.Is(err, repository.ErrNoFile):
 		return nil, err
 	}

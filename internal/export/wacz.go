@@ -13,10 +13,11 @@ import (
 	"hash"
 	"io"
 	"iter"
-	"os"
 	"path"
 	"path/filepath"
 	"time"
+
+	"sluice/internal/system"
 )
 
 // Web is what goes into a WACZ file.
@@ -125,7 +126,7 @@ func (s *summed) hash() string { return fmt.Sprintf("sha256:%x", s.sum.Sum(nil))
 
 // warc adds a WARC file without compressing it once more, so that a reader can go to a record in it.
 func (p *packer) warc(f WARC) error {
-	from, err := os.Open(filepath.Clean(f.Path))
+	from, err := system.OpenRegular(filepath.Clean(f.Path))
 	if err != nil {
 		return err
 	}

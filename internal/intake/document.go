@@ -99,7 +99,7 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 
 // typeOf says what a file is by its beginning.
 func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string, err error) {
-	f, err := os.Open(path)
+	f, err := system.OpenRegular(path)
 	if err != nil {
 		return "", "", err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"sluice/document/genre"
 	"sluice/internal/permission"
+	"sluice/internal/system"
 )
 
 // The files.
@@ -98,7 +99,7 @@ func (s Store) load(ctx context.Context, name string) (*genre.Filter, error) {
 		return nil, err
 	}
 	path := filepath.Join(s.Dir, name)
-	b, err := os.ReadFile(path)
+	b, err := system.ReadRegular(path)
 	if err != nil {
 		return nil, err
 	}

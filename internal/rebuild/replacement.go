@@ -145,7 +145,7 @@ func Replaced(dir folder.Dir) (names []string, err error) {
 
 // readStamp returns the ending of the old stores' new names that a rebuild has chosen.
 func readStamp(dir folder.Dir) (string, error) {
-	text, err := os.ReadFile(completeDir(dir).Path(stampName))
+	text, err := system.ReadRegular(completeDir(dir).Path(stampName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}

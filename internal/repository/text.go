@@ -16,6 +16,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/internal/catalogue"
+	"sluice/internal/system"
 )
 
 // maxReading bounds the size in bytes to which a stored text is unpacked. A damaged file could
@@ -97,7 +98,7 @@ func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document
 	if err := ctx.Err(); err != nil {
 		return nil, r.failed(doing, err)
 	}
-	packed, err := os.ReadFile(r.textPath(sha256))
+	packed, err := system.ReadRegular(r.textPath(sha256))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, r.failed(doing, ErrNoFile)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/system"
 	"sluice/library"
 )
 
@@ -183,9 +184,13 @@ func (v *verification) made(d catalogue.FileRow) error {
 		if !m.expected {
 			continue
 		}
-		f, err := os.Open(m.path)
+		f, err := system.OpenRegular(m.path)
 		if errors.Is(err, os.ErrNotExist) {
 			v.find(Finding{Fault: Missing, What: m.what, SHA256: d.SHA256, State: d.State, Detail: "it can be made again from the document"})
+			continue
+		}
+		if errors.Is(err, system.ErrFileType) {
+			v.find(v.at(Finding{Fault: Damaged, What: m.what, SHA256: d.SHA256, State: d.State, Detail: err.Error()}, m.path))
 			continue
 		}
 		if err != nil {
@@ -257,7 +262,7 @@ func (v *verification) hash(ctx context.Context, path string, d catalogue.FileRo
 		}
 		return "", size, errors.Join(err, ctx.Err())
 	}
-	f, err := os.Open(path)
+	f, err := system.OpenRegular(path)
 	if err != nil {
 		return "", 0, err
 	}

@@ -50,6 +50,14 @@ func OpenRegular(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
+// ReadRegular is [os.ReadFile] after [CheckFileType].
+func ReadRegular(path string) ([]byte, error) {
+	if err := CheckFileType(path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
 // IsTrusted reports whether a file or folder belongs to this user or to the administrator, and true on a system that cannot say. info is what
 // [os.Stat] or [os.Lstat] returned.
 func IsTrusted(info os.FileInfo) bool { return isTrusted(info) }

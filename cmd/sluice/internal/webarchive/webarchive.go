@@ -25,6 +25,7 @@ import (
 	"sluice/internal/archive/cdxj"
 	"sluice/internal/export"
 	"sluice/internal/shell"
+	"sluice/internal/system"
 	"sluice/internal/version"
 	"sluice/internal/wiring"
 	"sluice/weburl"
@@ -100,7 +101,7 @@ func (x *Export) WARC(ctx context.Context, w io.Writer) error {
 // writeRecords writes the records of one file. An error of the archive is counted and the file
 // continues behind it; an error of out is returned.
 func (x *Export) writeRecords(ctx context.Context, from wiring.ArchiveFile, out *recordWriter) error {
-	f, err := os.Open(from.Path)
+	f, err := system.OpenRegular(from.Path)
 	if err != nil {
 		x.omit(err)
 		return nil
@@ -198,7 +199,7 @@ func (x *Export) indexFile(ctx context.Context, f wiring.ArchiveFile, yield func
 			return false
 		}
 	}
-	file, err := os.Open(f.Path)
+	file, err := system.OpenRegular(f.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true // the index has reported it
 	}
