@@ -108,7 +108,8 @@ that has hardly any other pages is not asked for more of them.
 'challenge' is for responses that are not what was asked for: a check for robots, the block page of a filter, a login form,
 a cookie wall, a parked domain, a rate limit. They are neither pages nor documents, and their links are not followed. A host
 that answers with checks, blocks or limits is asked less and less often, and is given up after ten in a row. 'soft-404' is for
-pages that say "not found" with a status that says otherwise: they count as errors. The archive keeps both.
+pages that say "not found" with a status that says otherwise: they count as errors. A host that has sent some pages and never
+a 404 is asked once for a URL that nobody has linked to; pages like the answer are soft 404s, too. The archive keeps all of them.
 Where a site is judged wrongly, switch the rule off, for example with --rules -challenge.
 
 EXIT CODES

@@ -57,7 +57,7 @@ func encodeRobots(ctx context.Context, a Archive, u weburl.URL, resp *fetch.Resp
 // metadata returns the fields of a visit's metadata record.
 func metadata(v *visit) []archive.Field {
 	r := provenance.Record{
-		Parent: v.lease.Parent, Kind: v.lease.Kind, Depth: v.lease.Depth, Attempt: v.lease.Attempt, Via: v.lease.Via, Took: v.row.Took,
+		Parent: v.lease.Parent, Kind: v.lease.Kind, Depth: v.lease.Depth, Attempt: v.lease.Attempt, Via: v.lease.Via, Took: v.row.Took, Missing: v.missing,
 	}
 	if !bytes.HasPrefix(v.resp.HeaderBytes, []byte(v.resp.Proto)) { // HTTP/2 is written out as HTTP/1.1
 		r.Protocol = v.resp.Proto

@@ -24,6 +24,7 @@ const (
 	causeNoIndex    = "noindex"
 	causeRobots     = "robots"
 	causeHook       = "hook"
+	causeProbe      = "probe"
 	causeRemoved    = "removed"
 	causeCopies     = "copies"
 	causeFolded     = "default page"

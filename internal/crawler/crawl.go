@@ -76,6 +76,7 @@ import (
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/crawler/internal/unlinked"
 	"sluice/internal/credential"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
@@ -98,6 +99,7 @@ type Crawl struct {
 	hosts     *host.Table
 	robots    *robotscache.Cache
 	soft404   *soft404.Detector
+	unlinked  *unlinked.Prober
 	sites     *siterules.Book
 	strategy  *strategy.Strategy
 	bodies    *bodies
@@ -193,14 +195,15 @@ func (c *Crawl) joinStages() {
 		SetDelay: c.setCrawlDelay,
 	})
 	c.fetcher.robots = c.robots
+	c.unlinked = newProber(cfg, c.rules, c.robots, c.random)
 	c.readers = &readerParts{
-		cfg: cfg, agent: product(cfg.Network.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404,
+		cfg: cfg, agent: product(cfg.Network.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked,
 		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.cookies},
 		retry:     retry, pause: c.pause, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
 	}
 	c.recorder = &recorder{
-		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, sites: c.sites, strategy: c.strategy, documents: c.documents, bodies: c.bodies,
-		counters: c.counters,
+		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked, sites: c.sites, strategy: c.strategy, documents: c.documents,
+		bodies: c.bodies, counters: c.counters,
 		budgets: budget.New(cfg.Frontier, budget.Options{
 			AnyQuery: !isOn(cfg.Scope.Rules, ruleQuerySpace), MaxHosts: max(cfg.Limits.Hosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
 		}),

@@ -174,7 +174,7 @@ func (r *recorder) placement(v *visit, seenAs *focus.Visit, l *link) strategy.Pl
 		return strategy.Place{Lane: strategy.Requisites, Score: requisiteScore(v)}
 	}
 	at := r.strategy.Place(seenAs, &l.Link)
-	if l.Kind == page.KindSeed { // a probe of package soft404
+	if l.Kind == page.KindSeed { // a probe
 		at = r.strategy.PlaceSeed(l.URL)
 	}
 	if isDocument(&l.Link) || l.kind == frontier.Foreign || l.Kind == page.KindRedirect && v.lease.Lane == strategy.Documents {

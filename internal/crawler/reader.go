@@ -17,6 +17,7 @@ import (
 	"sluice/internal/cause"
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/soft404"
+	"sluice/internal/crawler/internal/unlinked"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/robots"
@@ -33,6 +34,7 @@ type readerParts struct {
 	rules       *rules
 	hosts       *host.Table
 	soft404     *soft404.Detector
+	unlinked    *unlinked.Prober
 	redirects   *redirects
 	retry       *retrier
 	pause       *pause
@@ -141,6 +143,9 @@ func newAnswerRow(v *visit) *catalogue.Fetch {
 // readAnswer goes through the steps of reading. The order matters: the type is needed
 // for the content, and the links of the content for the comparison with other answers.
 func (r *reader) readAnswer(ctx context.Context, v *visit) error {
+	if v.lease.Kind == frontier.Probe {
+		return r.readProbe(ctx, v)
+	}
 	if err := r.judgeStatus(ctx, v); err != nil {
 		return err
 	}
@@ -153,6 +158,9 @@ func (r *reader) readAnswer(ctx context.Context, v *visit) error {
 		}
 	}
 	r.detectSoft404(v)
+	if err := r.compareUnlinked(ctx, v); err != nil {
+		return err
+	}
 	if err := r.countChallenge(ctx, v); err != nil {
 		return err
 	}
@@ -397,11 +405,7 @@ func (r *reader) detectSoft404(v *visit) {
 	if row.Cause == "" {
 		row.Cause = causeSoft404
 	}
-	for i := range v.links {
-		if l := &v.links[i]; l.cause == "" && !isDocument(&l.Link) {
-			l.cause, l.soft = causeSoft404, true // another page may still lead there
-		}
-	}
+	v.refuseLinks()
 }
 
 // sketch returns what an answer looks like. Documents and faults look like nothing.

@@ -16,6 +16,7 @@ import (
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/crawler/internal/unlinked"
 	"sluice/internal/frontier"
 	"sluice/library"
 	"sluice/page"
@@ -40,6 +41,7 @@ type recorder struct {
 	rules     *rules
 	hosts     *host.Table
 	soft404   *soft404.Detector
+	unlinked  *unlinked.Prober
 	sites     *siterules.Book
 	strategy  *strategy.Strategy
 	budgets   *budget.Book
@@ -95,6 +97,9 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 		}
 	}
 	r.finish(ctx)
+	if err := r.unlinked.SaveState(r.links.State); err != nil {
+		return err
+	}
 	if err := r.strategy.Err(); err != nil { // what it decided without the data must not become durable
 		return err
 	}
@@ -165,7 +170,10 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 	}
 	v.links = append(r.sitemapsOf(v), v.links...) // first: a page that links to a sitemap must not make a page of it
 	if !v.probe.IsZero() {
-		v.links = append(v.links, probeOf(v))
+		v.links = append(v.links, probeOf(v, v.probe, frontier.Page))
+	}
+	if !v.unlinked.IsZero() {
+		v.links = append(v.links, probeOf(v, v.unlinked, frontier.Probe))
 	}
 	if v.widens {
 		if err := r.saveMovedSeed(ctx, v); err != nil {
@@ -202,6 +210,9 @@ func (r *recorder) count(site, cause string) { r.counts[catalogue.Count{Site: si
 // addRow adds the row of a visit, and what follows from its body being known already.
 func (r *recorder) addRow(ctx context.Context, v *visit) error {
 	row := v.row
+	if v.lease.Kind == frontier.Probe { // no list or count shows it
+		row.Outcome, row.Cause, row.Document, row.SHA256 = library.Refused, causeProbe, false, ""
+	}
 	if row.Outcome == library.Refused {
 		r.rows.Fetches = append(r.rows.Fetches, *row)
 		return nil
@@ -246,9 +257,9 @@ func (r *recorder) sitemapsOf(v *visit) (links []link) {
 	return links
 }
 
-// probeOf makes a link of the probe that a visit carries.
-func probeOf(v *visit) link {
-	return link{Link: page.Link{URL: v.probe, Kind: page.KindSeed}, kind: frontier.Page, parent: v.url.String(), depth: v.lease.Depth + 1}
+// probeOf makes a link of a probe that a visit carries.
+func probeOf(v *visit, probe weburl.URL, kind frontier.Kind) link {
+	return link{Link: page.Link{URL: probe, Kind: page.KindSeed}, kind: kind, parent: v.url.String(), depth: v.lease.Depth + 1}
 }
 
 // saveMovedSeed makes the wider scope durable with the links that it lets pass.

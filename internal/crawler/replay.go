@@ -39,6 +39,7 @@ type Answer struct {
 	Known    *catalogue.Fetch // the body that was not modified since; nil: the response has its body
 	Response *fetch.Response  // it belongs to the Replay
 	Place    archive.Location // of its record
+	Missing  bool             // a probe had shown that the host answers so when it has nothing
 }
 
 // batch is what is recorded together.
@@ -157,7 +158,7 @@ func (r *Replay) Add(a Answer) {
 	}
 	status := a.Response.Status
 	b := r.begin()
-	r.add(&visit{lease: frontier.Lease{Link: a.Link}, url: a.Link.URL, known: a.Known, resp: a.Response, replayed: &a.Place})
+	r.add(&visit{lease: frontier.Lease{Link: a.Link}, url: a.Link.URL, known: a.Known, resp: a.Response, replayed: &a.Place, missing: a.Missing})
 	if isSeed && status >= 300 && status < 400 { // it may widen the scope for what is read next
 		b.read.Wait()
 	}

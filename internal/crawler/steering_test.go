@@ -66,7 +66,7 @@ func ExampleCrawl_SetSiteRules() {
 func (s simulated) requestsTo(host string) (paths []string) {
 	for _, r := range s.requests {
 		_, url, _ := strings.Cut(r, " ")
-		if path, ok := strings.CutPrefix(url, "http://"+host); ok && path != "/robots.txt" {
+		if path, ok := strings.CutPrefix(url, "http://"+host); ok && !isAside(path) {
 			paths = append(paths, path)
 		}
 	}

@@ -51,6 +51,9 @@ type visit struct {
 	points    bool               // it has links that surely lead to documents
 	widens    bool               // its redirect target replaces a seed
 	probe     weburl.URL         // to be fetched for package soft404
+	unlinked  weburl.URL         // to be fetched for package unlinked
+	missing   bool               // its host answers so when it has nothing
+	unlisted  *page.Page         // the page that such an answer looks like, for its links
 	worth     float64
 	weight    int64 // in links, of a page with very many
 }
@@ -145,6 +148,9 @@ func (v *visit) claimsDocument() bool {
 // forStrategy returns the visit as the strategy sees it.
 func (v *visit) forStrategy() *focus.Visit {
 	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: strategy.FromFrontier(v.lease.Lane), Score: v.lease.Score, Worth: v.worth}
+	if v.unlisted != nil { // its links to documents are placed by it
+		f.Page = v.unlisted
+	}
 	if v.row != nil {
 		f.Status, f.Type, f.Document = v.row.Status, v.row.Type, v.row.Document
 	}
@@ -171,5 +177,9 @@ func (v *visit) release() {
 	if v.page != nil {
 		v.page.Release()
 		v.page = nil
+	}
+	if v.unlisted != nil {
+		v.unlisted.Release()
+		v.unlisted = nil
 	}
 }

@@ -77,11 +77,14 @@ func (w *web) times(name string) (n int) {
 	return n
 }
 
-// requests returns what was asked for but for robots.txt, sorted.
+// isAside reports whether a request is for robots.txt or a probe, which no link leads to.
+func isAside(s string) bool { return strings.HasSuffix(s, "/robots.txt") || probeURL.MatchString(s) }
+
+// requests returns what was asked for but for robots.txt and probes, sorted.
 func (w *web) requests() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	list := slices.DeleteFunc(slices.Clone(w.asked), func(s string) bool { return strings.HasSuffix(s, "/robots.txt") })
+	list := slices.DeleteFunc(slices.Clone(w.asked), isAside)
 	slices.Sort(list)
 	return list
 }
@@ -89,7 +92,7 @@ func (w *web) requests() []string {
 func (w *web) inOrder() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(w.asked), func(s string) bool { return strings.HasSuffix(s, "/robots.txt") })
+	return slices.DeleteFunc(slices.Clone(w.asked), isAside)
 }
 
 // fewer is a smaller number where each takes long: with the race detector.

@@ -22,6 +22,7 @@ const (
 	Foreign Kind = 3 // a document on a host out of scope: nothing else of that host is wanted
 
 	Requisite Kind = 4 // what a page needs to be shown: an image, a style sheet, a font
+	Probe     Kind = 5 // a URL that nobody has linked to: the answer shows what its host sends when it has nothing
 )
 
 // Link is one URL that waits to be fetched, with what is known about it so far.

@@ -27,6 +27,7 @@ type Record struct {
 	Via      []string      // redirects that led to the URL, oldest first
 	Took     time.Duration // of the exchange, in milliseconds
 	Protocol string        // empty when the archived header has it
+	Missing  bool          // a soft 404, as a probe of its host had shown
 }
 
 // The names of the fields.
@@ -38,7 +39,11 @@ const (
 	fieldAttempt  = "attempt"
 	fieldVia      = "redirectedFrom"
 	fieldProtocol = "protocol"
+	fieldJudged   = "judged"
 )
+
+// judgedMissing is the judgement on a soft 404 that a probe has shown.
+const judgedMissing = "soft 404"
 
 // RobotsFields returns the fields of a request for robots.txt.
 func RobotsFields() []archive.Field { return []archive.Field{{Name: fieldParent, Value: ViaRobots}} }
@@ -62,6 +67,9 @@ func (r *Record) Fields() []archive.Field {
 	}
 	if r.Protocol != "" {
 		add(fieldProtocol, r.Protocol)
+	}
+	if r.Missing {
+		add(fieldJudged, judgedMissing)
 	}
 	return fields
 }
@@ -96,13 +104,15 @@ func (r *Record) set(name, value string) {
 		r.Took = time.Duration(n) * time.Millisecond
 	case fieldProtocol:
 		r.Protocol = value
+	case fieldJudged:
+		r.Missing = value == judgedMissing
 	}
 }
 
 // kindNames are the kinds of links as catalogue and archive store them.
 var kindNames = map[frontier.Kind]string{
 	frontier.Page: "page", frontier.Seed: "seed", frontier.Sitemap: "sitemap", frontier.Foreign: "foreign",
-	frontier.Requisite: "requisite",
+	frontier.Requisite: "requisite", frontier.Probe: "probe",
 }
 
 // KindName returns the name of a kind of links as catalogue and archive store it.

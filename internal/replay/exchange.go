@@ -24,6 +24,7 @@ type exchange struct {
 	known     *catalogue.Fetch // the body that was not modified
 	response  *fetch.Response
 	isRobots  bool // robots.txt was requested, not a link
+	missing   bool // a probe had shown that the host answers so when it has nothing
 	described bool // its metadata record has been read
 	broken    bool // a record after the first is damaged
 }
@@ -59,6 +60,7 @@ func (x *exchange) describe(ctx context.Context, rec *archive.Record) {
 	}
 	x.described = err == nil
 	x.isRobots = r.Parent == provenance.ViaRobots
+	x.missing = r.Missing
 	l := &x.link
 	l.Parent, l.Kind, l.Depth, l.Attempt, l.Via = r.Parent, r.Kind, r.Depth, r.Attempt, r.Via
 	x.response.End = x.response.Start.Add(r.Took)

@@ -104,7 +104,7 @@ func (p *player) end(ctx context.Context) error {
 		return err
 	}
 	p.addSeed(x)
-	p.crawl.Add(crawler.Answer{Link: x.link, Known: x.known, Response: x.response, Place: x.place})
+	p.crawl.Add(crawler.Answer{Link: x.link, Known: x.known, Response: x.response, Place: x.place, Missing: x.missing})
 	return nil
 }
 
