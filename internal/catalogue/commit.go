@@ -43,7 +43,7 @@ func (c *Catalogue) commit(ctx context.Context, g *Group) error {
 	}
 	defer tx.Rollback()
 	w := writing{c: c, tx: tx, state: c.state}
-	if err := w.group(g); err != nil {
+	if err := w.group(ctx, g); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
@@ -59,12 +59,15 @@ func (c *Catalogue) commit(ctx context.Context, g *Group) error {
 }
 
 // group writes the parts of a group. Fetches come first: links refer to the ids of their pages.
-func (w *writing) group(g *Group) error {
+func (w *writing) group(ctx context.Context, g *Group) error {
 	insert := w.tx.Stmt(w.c.put.page)
 	for i := range g.Fetches {
 		if err := w.fetch(insert, &g.Fetches[i]); err != nil {
 			return fmt.Errorf("fetch of %s: %w", g.Fetches[i].URL, err)
 		}
+	}
+	if err := w.soft404s(ctx, g.Soft404s); err != nil {
+		return err
 	}
 	if err := w.counts(g); err != nil {
 		return err

@@ -244,6 +244,7 @@ func (f *filing) remove(ctx context.Context, r Removal) error {
 		"DELETE FROM document_links WHERE " + condition,
 		"DELETE FROM candidates WHERE kind = 'url' AND value IN (SELECT url FROM (SELECT value AS url FROM candidates WHERE kind = 'url') AS c WHERE " + condition + ")",
 		"DELETE FROM intake WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM index_deletions WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM fetches WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM revisits WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM pages WHERE " + condition,

@@ -97,6 +97,7 @@ type Group struct {
 	Serial    int64 // grows by one a group; a group that was written before is ignored
 	Crawl     int64
 	Fetches   []Fetch
+	Soft404s  []Soft404 // of earlier groups
 	Refused   []Count
 	HostLinks []HostLink
 	Cited     []DocumentLink

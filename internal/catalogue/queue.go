@@ -152,6 +152,11 @@ func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 				if err := f.exec("UPDATE pages SET indexed = 1 WHERE id = (SELECT page FROM intake WHERE id = $1)", p.ID); err != nil {
 					return err
 				}
+				err := f.exec(`INSERT INTO index_deletions (page) SELECT i.page FROM intake i JOIN pages p ON p.id = i.page
+					WHERE i.id = $1 AND p.got_at IS NULL ON CONFLICT DO NOTHING`, p.ID) // it turned out to be a soft 404 while it was read
+				if err != nil {
+					return err
+				}
 			}
 			if err := f.exec("DELETE FROM intake WHERE id = $1", p.ID); err != nil {
 				return err

@@ -130,6 +130,15 @@ func (n *counters) countGroup(g *catalogue.Group) {
 	for i := range g.Fetches {
 		n.countFetch(&g.Fetches[i])
 	}
+	for _, s := range g.Soft404s {
+		n.errors.Add(1)
+		n.byError.Add(catalogue.CauseSoft404, 1)
+		if s.Was == library.Redirected {
+			n.redirects.Add(-1)
+		} else {
+			n.pages.Add(-1)
+		}
+	}
 	n.countStatus(g.Fetches)
 	for _, r := range g.Refused {
 		n.refused.Add(r.N)

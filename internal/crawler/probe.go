@@ -3,13 +3,13 @@ package crawler
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 
 	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/challenge"
+	"sluice/internal/crawler/internal/loginpage"
 	"sluice/internal/crawler/internal/robotscache"
 	"sluice/internal/crawler/internal/unlinked"
 	"sluice/internal/frontier"
@@ -46,13 +46,13 @@ func (r *reader) compareUnlinked(ctx context.Context, v *visit) error {
 	switch {
 	case v.ending != done || row.NotModified || v.lease.Kind != frontier.Page && v.lease.Kind != frontier.Seed:
 		return nil
-	case v.replayed != nil:
-		if v.missing = v.missing && isOn(r.cfg.Scope.Rules, crawl.RuleSoft404); v.missing {
+	case v.replayed != nil && v.missing: // as the crawl has judged it
+		if v.missing = isOn(r.cfg.Scope.Rules, crawl.RuleSoft404); v.missing {
 			r.endMissing(v)
 		}
 		return nil
 	}
-	a := unlinked.Answer{Link: v.lease.Link, URL: v.url, Status: row.Status, IsKept: isKept(v)}
+	a := unlinked.Answer{URL: v.url, At: row.At, Status: row.Status, IsKept: isKept(v), IsOld: v.replayed != nil}
 	switch {
 	case row.Outcome == library.Redirected:
 		a.Location = row.Location
@@ -103,37 +103,53 @@ func (v *visit) refuseLinks() {
 	}
 }
 
-// readProbe records how a host answers a URL that nobody has linked to. Nothing follows from the answer itself.
+// readProbe records how a host answers a URL that nobody has linked to, and what that says of earlier answers. A fault that may
+// pass and a challenge are treated as for any other URL.
 func (r *reader) readProbe(ctx context.Context, v *visit) error {
 	row := v.row
-	v.ending, row.Outcome = done, library.Refused
+	v.ending = done
 	if err := r.identify(v); err != nil {
 		return err
 	}
-	a := unlinked.Answer{Link: v.lease.Link, URL: v.url, Status: row.Status}
+	a := unlinked.Answer{URL: v.url, At: row.At, Status: row.Status}
+	var err error
 	switch s := row.Status; {
 	case s >= 300 && s < 400:
-		if target, err := r.rules.urls.NewBase(v.url).Resolve([]byte(v.resp.Header.Get("Location"))); err == nil {
-			a.Location = target.String()
-		}
-	case s >= 200 && s < 300 && row.Type == "html" && row.Truncated == "" && v.resp.Undecoded == "":
-		if err := r.readProbePage(v, &a); err != nil {
-			return err
+		a.Location = r.probeTarget(v)
+	case s >= 200 && s < 300:
+		err = r.readProbePage(v, &a)
+	default:
+		var is bool
+		if is, err = r.refusedByChallenge(ctx, v); !is && err == nil {
+			err = r.judgeFault(ctx, v)
 		}
 	}
-	again, err := r.unlinked.Conclude(ctx, a)
+	if err == nil && v.ending == done {
+		v.earlier, err = r.unlinked.Conclude(ctx, a)
+	}
+	if err == nil {
+		err = r.countChallenge(ctx, v)
+	}
 	if err != nil {
 		return err
-	}
-	for _, l := range again {
-		l.Attempt, l.NotBefore = 0, time.Time{}
-		v.requeue = append(v.requeue, l)
 	}
 	return r.encode(ctx, v)
 }
 
+// probeTarget returns where the answer to a probe redirects to. A login page says nothing about the URLs behind it.
+func (r *reader) probeTarget(v *visit) string {
+	target, err := r.rules.urls.NewBase(v.url).Resolve([]byte(v.resp.Header.Get("Location")))
+	if err != nil || loginpage.IsPath(target.Path()) {
+		return ""
+	}
+	return target.String()
+}
+
 // readProbePage adds the text of the page that answers a probe. A challenge says nothing about other URLs.
 func (r *reader) readProbePage(v *visit, a *unlinked.Answer) error {
+	if v.row.Type != "html" || v.row.Truncated != "" || v.resp.Undecoded != "" {
+		return nil
+	}
 	contentType := v.resp.Header.Get("Content-Type")
 	body, err := readUpTo(&v.resp.Content, r.cfg.Limits.PageSize)
 	if err != nil {
@@ -142,7 +158,10 @@ func (r *reader) readProbePage(v *visit, a *unlinked.Answer) error {
 	body = gunzip(body, r.cfg.Limits.PageSize)
 	p := r.parser.Parse(body, page.Source{URL: v.url, ContentType: contentType})
 	defer p.Release()
-	if _, is := challenge.Recognize(challenge.Answer{Status: http.StatusOK, Header: v.resp.Header, Page: p, Body: body}); is {
+	if c, is := challenge.Recognize(challenge.Answer{Status: v.resp.Status, Header: v.resp.Header, Page: p, Body: body}); is {
+		if isOn(r.cfg.Scope.Rules, crawl.RuleChallenge) {
+			r.endChallenged(v, c)
+		}
 		return nil
 	}
 	text := unlinked.NewText(p.Title, p.Text, v.url)

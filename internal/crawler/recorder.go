@@ -56,6 +56,7 @@ type recorder struct {
 	tended time.Time // when the strategy last rearranged what waits
 	last   time.Time // when the last group was begun
 	came   time.Time // in a replay: when the answer at hand came
+	late   []lateAnswer
 
 	groupRows
 }
@@ -95,6 +96,9 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 		if err := r.add(ctx, v); err != nil {
 			return err
 		}
+	}
+	if err := r.markSoft404s(ctx); err != nil {
+		return err
 	}
 	r.finish(ctx)
 	if err := r.unlinked.SaveState(r.links.State); err != nil {
@@ -156,7 +160,7 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 		r.rows.Robots = append(r.rows.Robots, v.robots.Row)
 		r.rows.Wire += v.robots.Wire
 	}
-	r.sites.End(v.site, v.row != nil && v.row.Outcome != library.Retried && v.ending != abandoned)
+	r.sites.End(v.site, v.row != nil && v.row.Outcome != library.Retried && v.ending != abandoned && v.lease.Kind != frontier.Probe)
 	if v.ending == abandoned {
 		r.links.Again = append(r.links.Again, v.lease.Link)
 		return nil
@@ -174,6 +178,10 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 	}
 	if !v.unlinked.IsZero() {
 		v.links = append(v.links, probeOf(v, v.unlinked, frontier.Probe))
+		r.unlinked.Queued(v.url)
+	}
+	for _, e := range v.earlier {
+		r.late = append(r.late, lateAnswer{Earlier: e})
 	}
 	if v.widens {
 		if err := r.saveMovedSeed(ctx, v); err != nil {

@@ -157,6 +157,9 @@ func (r *Replay) Add(a Answer) {
 		r.c.rules.scope.add(a.Link.URL)
 	}
 	status := a.Response.Status
+	if a.Link.Kind == frontier.Probe { // it is compared with all answers before it
+		r.Flush()
+	}
 	b := r.begin()
 	r.add(&visit{lease: frontier.Lease{Link: a.Link}, url: a.Link.URL, known: a.Known, resp: a.Response, replayed: &a.Place, missing: a.Missing})
 	if isSeed && status >= 300 && status < 400 { // it may widen the scope for what is read next

@@ -10,6 +10,7 @@ import (
 	"sluice/internal/clock"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -110,6 +111,9 @@ type Catalogue interface {
 	// Fetched returns the fetch of a URL, by either scheme, that began in a millisecond: its
 	// place in the archive and its hash.
 	Fetched(ctx context.Context, url string, at time.Time) (catalogue.Fetch, bool, error)
+	// RecordedAs returns whether the answer to a request that began in a millisecond, if it is the last one of its URL, was
+	// recorded as a page or a redirect; false if as neither.
+	RecordedAs(ctx context.Context, url string, at time.Time) (library.Outcome, bool, error)
 	// TooSmall returns the size in bytes up to which a file of a type is considered no
 	// document, by what the library has accepted.
 	TooSmall(ctx context.Context, typ string) (int64, error)

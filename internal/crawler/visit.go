@@ -12,6 +12,7 @@ import (
 	"sluice/internal/crawler/internal/robotscache"
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/crawler/internal/unlinked"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/provenance"
@@ -53,6 +54,7 @@ type visit struct {
 	probe     weburl.URL         // to be fetched for package soft404
 	unlinked  weburl.URL         // to be fetched for package unlinked
 	missing   bool               // its host answers so when it has nothing
+	earlier   []unlinked.Earlier // of a probe: answers before it that are soft 404s
 	unlisted  *page.Page         // the page that such an answer looks like, for its links
 	worth     float64
 	weight    int64 // in links, of a page with very many

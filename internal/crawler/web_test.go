@@ -18,6 +18,7 @@ import (
 	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
+	"sluice/library"
 )
 
 // web is a small Web of virtual hosts behind an HTTP proxy on loopback. Keys are
@@ -188,6 +189,13 @@ type recorder struct {
 func (r *recorder) Commit(ctx context.Context, g *catalogue.Group) error {
 	r.mu.Lock()
 	r.rows = append(r.rows, g.Fetches...)
+	for _, s := range g.Soft404s {
+		for i := range r.rows {
+			if row := &r.rows[i]; row.URL == s.URL && row.Outcome == s.Was {
+				row.Outcome, row.Cause, row.Intake = library.Failed, catalogue.CauseSoft404, 0
+			}
+		}
+	}
 	for _, c := range g.Refused {
 		r.refused[c.Site+": "+c.Cause] += c.N
 	}

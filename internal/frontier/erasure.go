@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -160,8 +161,13 @@ func (e *erasure) refusal(c *commit, key, value []byte) error {
 	return c.enter(weburl.Key(key[1:]), was, now, nil)
 }
 
-// state deletes the lines of a value that are URLs.
+// state deletes the lines of a value that are URLs, and the value of a key that names a host.
 func (e *erasure) state(c *commit, key, value []byte) error {
+	for name := range strings.SplitSeq(string(key[1:]), "/") {
+		if name != "" && e.matches("http://"+name+"/?") {
+			return c.set(bytes.Clone(key), nil)
+		}
+	}
 	var left []byte
 	for line := range bytes.Lines(value) {
 		if !e.matches(string(bytes.TrimSpace(line))) {

@@ -49,7 +49,9 @@ func TestErasedTextIsInNoFile(t *testing.T) {
 		{
 			Add:    []frontier.Link{link(gone, ""), link(stays, gone), link(stays+"redirected", stays, stays+"moved", gone), later, laterKept, link(stays+"free", stays)},
 			Refuse: []frontier.Refusal{{URL: mustParse(t, gone+"/refused"), Parent: gone, Cause: "robots.txt"}, {URL: mustParse(t, stays+"refused"), Parent: gone, Cause: "robots.txt"}},
-			State:  map[string][]byte{"seeds": []byte(gone + "\n" + stays + "\n")},
+			State: map[string][]byte{
+				"seeds": []byte(gone + "\n" + stays + "\n"), "crawl/site/" + host: []byte("{}"), "crawl/site/" + kept: []byte("{}"),
+			},
 		},
 		{Done: []weburl.Key{mustParse(t, gone).Key()}}, // its link is deleted, and lies in the files
 	} {
@@ -102,6 +104,11 @@ func TestErasedTextIsInNoFile(t *testing.T) {
 	}
 	if state, err := f.State(t.Context(), "seeds"); err != nil || string(state) != stays+"\n" {
 		t.Errorf("the state is %q, %v", state, err)
+	}
+	for _, name := range []string{host, kept} {
+		if state, err := f.State(t.Context(), "crawl/site/"+name); err != nil || (len(state) > 0) != (name == kept) {
+			t.Errorf("the state of %s is %q, %v", name, state, err)
+		}
 	}
 	if err := f.Commit(t.Context(), &frontier.Group{Requeue: []frontier.Link{link(gone, "")}}); err != nil { // after it was allowed again
 		t.Fatal(err)

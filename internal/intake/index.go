@@ -26,6 +26,9 @@ func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 			return err
 		}
 	}
+	if err := in.deleteUnlisted(ctx); err != nil {
+		return err
+	}
 	for {
 		stale, err := in.Documents.Stale(ctx, indexedAtOnce)
 		if err != nil || len(stale) == 0 {
@@ -35,6 +38,28 @@ func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 			return err
 		}
 		if err := in.Documents.MarkIndexed(ctx, stale...); err != nil {
+			return err
+		}
+	}
+}
+
+// deleteUnlisted deletes the entries of pages that turned out to be soft 404s.
+func (in *Intake) deleteUnlisted(ctx context.Context) error {
+	for {
+		pages, err := in.Documents.Unlisted(ctx, indexedAtOnce)
+		if err != nil || len(pages) == 0 {
+			return err
+		}
+		var keys []string
+		for _, p := range pages {
+			if !p.IsListed {
+				keys = append(keys, p.URL)
+			}
+		}
+		if err := in.Index.Delete(ctx, keys...); err != nil {
+			return err
+		}
+		if err := in.Documents.MarkUnlisted(ctx, pages...); err != nil {
 			return err
 		}
 	}

@@ -46,6 +46,10 @@ type Documents interface {
 	// and MarkIndexed records that it has.
 	Stale(ctx context.Context, n int) ([]catalogue.StaleDocument, error)
 	MarkIndexed(ctx context.Context, documents ...catalogue.StaleDocument) error
+	// Unlisted returns up to n pages whose entries the full-text index is to delete, and MarkUnlisted
+	// records that it has.
+	Unlisted(ctx context.Context, n int) ([]catalogue.UnlistedPage, error)
+	MarkUnlisted(ctx context.Context, pages ...catalogue.UnlistedPage) error
 	// Recount makes those documents stale that have another number of links or citations than when they
 	// were indexed.
 	Recount(ctx context.Context) error

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"testing"
+	"time"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
@@ -29,6 +30,7 @@ func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 		"LinksAreKnownBeforeTheDocumentIsFiled":     intakeLinks,
 		"SimilarDocumentsShareABandOrTheTitle":      intakeSimilar,
 		"ALinkOfAnotherHostMakesADocumentStale":     intakeRecount,
+		"ASoft404LeavesTheIndex":                    intakeUnlisted,
 	})
 }
 
@@ -210,6 +212,55 @@ func intakeRecount(t *testing.T, c *catalogue.Catalogue) {
 	Commit(t, c, &catalogue.Group{Serial: 2, DocumentAnchors: []catalogue.Anchor{{Page: g.Fetches[1].URL, URL: g.Fetches[0].URL}}})
 	if all := stale(); len(all) != 1 || all[0].SHA256 != Sum("one") {
 		t.Errorf("%d documents are stale after a new link, want the one that it leads to", len(all))
+	}
+}
+
+// A page may be found to be a soft 404 before it is indexed, afterwards, or while it is read.
+func intakeUnlisted(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var queue intake.Queue = c.Queue
+	var documents intake.Documents = c.Documents
+	g := NewGroup(1, 0, 3)
+	marks := &catalogue.Group{Serial: 2}
+	for i := range g.Fetches {
+		f := &g.Fetches[i]
+		f.Intake, f.Document, f.Outcome = catalogue.IndexPage, false, library.Fetched
+		marks.Soft404s = append(marks.Soft404s, catalogue.Soft404{URL: f.URL, At: f.At})
+	}
+	Commit(t, c, g)
+	all, err := queue.Next(ctx, 0, 0, 10)
+	if err != nil || len(all) != 3 {
+		t.Fatalf("Next = %d bodies, %v; want 3", len(all), err)
+	}
+	unlisted := func(want int) {
+		t.Helper()
+		pages, err := documents.Unlisted(ctx, 10)
+		if err == nil {
+			err = documents.MarkUnlisted(ctx, pages...)
+		}
+		if err != nil || len(pages) != want {
+			t.Fatalf("Unlisted = %+v, %v; want %d", pages, err, want)
+		}
+	}
+	remove := func(q catalogue.Queued) {
+		t.Helper()
+		if err := queue.Remove(ctx, catalogue.Skipped{ID: q.ID, Indexed: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remove(all[0])
+	unlisted(0)
+	Commit(t, c, marks)
+	unlisted(3)
+	unlisted(0)
+	remove(all[1])
+	unlisted(1)
+	again := g.Fetches[2]
+	again.At = again.At.Add(time.Hour)
+	remove(all[2])
+	Commit(t, c, &catalogue.Group{Serial: 3, Fetches: []catalogue.Fetch{again}})
+	if pages, err := documents.Unlisted(ctx, 10); err != nil || len(pages) != 1 || !pages[0].IsListed {
+		t.Errorf("Unlisted = %+v, %v; want a page that is one again", pages, err)
 	}
 }
 

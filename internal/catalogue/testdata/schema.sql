@@ -227,6 +227,10 @@ CREATE TABLE host_links (
     PRIMARY KEY (from_host, to_host)
 );
 
+CREATE TABLE index_deletions (
+    page INTEGER PRIMARY KEY REFERENCES pages (id)
+);
+
 CREATE TABLE intake (
     id          BIGINT  PRIMARY KEY,       -- grows, also over restarts
     page        INTEGER NOT NULL REFERENCES pages (id),

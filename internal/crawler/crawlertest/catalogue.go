@@ -24,6 +24,7 @@ func Catalogue(t *testing.T, open func(t *testing.T) crawler.Catalogue) {
 		"AFailureKeepsTheBody":                      catalogueFailure,
 		"AnErrorIsNoBody":                           catalogueError,
 		"AFetchIsFoundByItsTime":                    catalogueFetched,
+		"ASoft404IsFoundByItsTimeAndIsNoBody":       catalogueSoft404,
 		"CopiesAreCountedBySite":                    catalogueCopies,
 		"EmptyBodiesAreNoCopies":                    catalogueEmptyBodies,
 		"AReplacedBodyIsNoOriginalAnyMore":          catalogueReplaced,
@@ -353,5 +354,26 @@ func catalogueConcurrent(t *testing.T, c crawler.Catalogue) {
 	wg.Wait()
 	if _, ok := validator(t, c, fmt.Sprintf("http://a.example.edu/%d/%d", groups-1, size-1)); !ok {
 		t.Error("the last page is missing")
+	}
+}
+
+// A soft 404 is found to be one after it was recorded; what was recorded since is not touched.
+func catalogueSoft404(t *testing.T, c crawler.Catalogue) {
+	const url, other = "http://a.example.edu/gone", "http://a.example.edu/newer"
+	commit(t, c, 1, got(url, "a.example.edu", 'a', day), got(other, "a.example.edu", 'b', day))
+	commit(t, c, 2, got(other, "a.example.edu", 'c', day.Add(time.Hour)))
+	for u, want := range map[string]library.Outcome{url: library.Fetched, other: 0} {
+		if was, ok, err := c.RecordedAs(t.Context(), u, day.Truncate(time.Millisecond)); was != want || ok != (want != 0) || err != nil {
+			t.Errorf("RecordedAs(%s) = %d, %t, %v; want %d", u, was, ok, err, want)
+		}
+	}
+	commitGroup(t, c, &catalogue.Group{Serial: 3, Soft404s: []catalogue.Soft404{{URL: url, At: day}, {URL: other, At: day}}})
+	for u, want := range map[string]bool{url: false, other: true} {
+		if _, ok, err := c.Validator(t.Context(), u); ok != want || err != nil {
+			t.Errorf("Validator(%s) = %t, %v; want %t", u, ok, err, want)
+		}
+	}
+	if first, n, err := c.Copies(t.Context(), "a.example.edu", strings.Repeat("a", 64)); first != nil || n != 0 || err != nil {
+		t.Errorf("Copies = %+v, %d, %v; want none of a soft 404", first, n, err)
 	}
 }

@@ -20,6 +20,7 @@ const (
 	mostLess  = 1        // pairs of the probe's answer that a page may lack
 	numbers   = 64       // kept of a page
 	mostOther = 8        // numbers that only one of two pages has: dates, times and counters
+	otherPart = 3        // but not more than one number of so many pairs: what says little else is made of its numbers
 )
 
 // Text is what a page says, as hashes of its words and of its pairs of words. Numbers stand apart, and the names of months and
@@ -32,7 +33,8 @@ type Text struct {
 
 	Numbers []uint32 `json:"numbers,omitempty"` // those of the least hashes, sorted
 
-	ownTitle, ownPairs []uint32 // words and pairs that have a word of the page's URL, sorted
+	OwnTitle []uint32 `json:"own_title,omitempty"` // words that the page's URL has, too, sorted
+	OwnPairs []uint32 `json:"own_pairs,omitempty"` // with such a word, sorted
 }
 
 // NewText returns the text of a page. What it repeats of its URL counts for likeness, but not against it.
@@ -42,9 +44,9 @@ func NewText(title string, text []byte, u weburl.URL) *Text {
 	eachWord([]byte(title), func(w uint32, isNumber bool) {
 		switch {
 		case isNumber:
-		case len(t.Title)+len(t.ownTitle) == maxTitle:
+		case len(t.Title)+len(t.OwnTitle) == maxTitle:
 		case own[w]:
-			t.ownTitle = append(t.ownTitle, w)
+			t.OwnTitle = append(t.OwnTitle, w)
 		default:
 			t.Title = append(t.Title, w)
 		}
@@ -57,7 +59,7 @@ func NewText(title string, text []byte, u weburl.URL) *Text {
 		}
 		pair := mix(bits.RotateLeft32(last, 13) ^ w)
 		if own[w] || own[last] {
-			t.ownPairs = append(t.ownPairs, pair)
+			t.OwnPairs = append(t.OwnPairs, pair)
 		} else {
 			t.Pairs = append(t.Pairs, pair)
 		}
@@ -65,8 +67,8 @@ func NewText(title string, text []byte, u weburl.URL) *Text {
 	}
 	eachWord(text[:min(len(text), maxText)], add)
 	add(0, false) // so that the last word stands in two pairs, too
-	t.Title, t.ownTitle = distinct(t.Title), distinct(t.ownTitle)
-	t.Pairs, t.ownPairs = distinct(t.Pairs), distinct(t.ownPairs)
+	t.Title, t.OwnTitle = distinct(t.Title), distinct(t.OwnTitle)
+	t.Pairs, t.OwnPairs = distinct(t.Pairs), distinct(t.OwnPairs)
 	t.Numbers = distinct(t.Numbers)
 	t.Numbers = slices.Clone(t.Numbers[:min(len(t.Numbers), numbers)])
 	t.keep(maxPairs)
@@ -95,11 +97,11 @@ func (t *Text) keep(n int) {
 	if len(t.Pairs) > n {
 		t.Bound = t.Pairs[n-1]
 	}
-	if len(t.ownPairs) > n {
-		t.Bound = min(t.Bound, t.ownPairs[n-1])
+	if len(t.OwnPairs) > n {
+		t.Bound = min(t.Bound, t.OwnPairs[n-1])
 	}
 	t.Pairs = slices.Clone(upTo(t.Pairs, t.Bound))
-	t.ownPairs = slices.Clone(upTo(t.ownPairs, t.Bound))
+	t.OwnPairs = slices.Clone(upTo(t.OwnPairs, t.Bound))
 }
 
 // upTo returns the hashes of a sorted list up to a bound.
@@ -113,15 +115,15 @@ func upTo(list []uint32, bound uint32) []uint32 {
 
 // says reports whether a page says what the answer to a probe says, and hardly anything else.
 func (t *Text) says(probe *Text) bool {
-	if missing(probe.Title, t.Title, t.ownTitle) > 0 || missing(t.Title, probe.Title, nil) > 0 {
-		return false
-	}
-	if missing(probe.Numbers, t.Numbers, nil)+missing(t.Numbers, probe.Numbers, nil) > mostOther {
+	if missing(probe.Title, t.Title, t.OwnTitle) > 0 || missing(t.Title, probe.Title, nil) > 0 {
 		return false
 	}
 	bound := min(t.Bound, probe.Bound)
 	pairs, wanted := upTo(t.Pairs, bound), upTo(probe.Pairs, bound)
-	less, extra := missing(wanted, pairs, t.ownPairs), missing(pairs, wanted, nil)
+	if missing(probe.Numbers, t.Numbers, nil)+missing(t.Numbers, probe.Numbers, nil) > min(mostOther, len(probe.Pairs)/otherPart) {
+		return false
+	}
+	less, extra := missing(wanted, pairs, t.OwnPairs), missing(pairs, wanted, nil)
 	if len(wanted) < minPairs {
 		return len(probe.Title) > 0 && less == 0 && extra == 0
 	}

@@ -26,6 +26,7 @@ func TestTextComparesWhatPagesSay(t *testing.T) {
 		{"own word that its URL has", "Site", "Site", long + "Oops, we went fishing", long + "Lichens", "/lichens", false},
 		{"table of numbers", "Site", "Site", template, template + "17 23 31 42 58 61 77 89 93", "/x", false},
 		{"words with digits", "Page 0", "Page 7", strings.Repeat("word0 ", 20), strings.Repeat("word7 ", 20), "/p7", false},
+		{"few words and other numbers", "Stations", "Stations", "Visitors here: 0", "Visitors here: 4712", "/x", false},
 		{"longer page", "Site", "Site", template, template + "An essay on lichens, with all that we know of them", "/x", false},
 		{"no text and no title", "", "", "", "", "/x", false},
 		{"no text and one title", "App", "App", "", "", "/x", true},

@@ -1,24 +1,24 @@
 // Package unlinked finds out how a host answers a URL that nobody has linked to.
 //
 // A host that has sent some pages and never "404 Not Found" is asked once for such a URL: [Prober.Observe] returns the probe,
-// and [Prober.Conclude] records its answer. From then on Observe reports the answers of that host that say the same, or lead
-// to the same place, as missing. A host that has answered one URL with 404 or 410 needs no probe. The folders of a host's
-// users are asked separately, because their owners may answer differently; their number is bounded.
+// [Prober.Queued] records that it waits in the frontier, and [Prober.Conclude] records its answer. From then on Observe reports
+// the answers of that host that say the same, or lead to the same place, as missing, and Conclude returns those that came
+// before. A host that has answered one URL with 404 or 410 needs no probe. The folders of a host's users are asked separately,
+// because their owners may answer differently; their number is bounded.
 //
-// Pages that came before the probe, and look like its answer, are to be requested once more.
-//
-// The results are part of the frontier's state, one key a host.
+// The results are part of the frontier's state, one key a host. Answers that came before the probe was sent are forgotten when
+// the program ends: a host is counted anew by the next run.
 package unlinked
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
+	"hash/fnv"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
-	"sluice/internal/frontier"
 	"sluice/weburl"
 )
 
@@ -27,8 +27,7 @@ const (
 	remembered = 32    // answers of a place that came before that to its probe
 	maxFolders = 8     // of a host that are asked separately
 	maxHosts   = 4_000 // in memory; those beyond are forgotten, or read again
-	keyPrefix  = "crawl/unlinked/"
-	root       = "/" // the place of all that no folder has
+	root       = "/"   // the place of all that no folder has
 )
 
 // Store keeps the results between runs.
@@ -45,18 +44,25 @@ type Options struct {
 
 // Answer is the answer to a request.
 type Answer struct {
-	Link     frontier.Link // what was requested
-	URL      weburl.URL    // the same, perhaps at the other scheme
+	URL      weburl.URL
+	At       time.Time // of the request
 	Status   int
 	Text     func() *Text // of a page; nil for anything else
 	Location string       // of a redirect
 	IsKept   bool         // it is never missing, whatever it says
+	IsOld    bool         // it comes out of the archive: no probe follows from it
 }
 
 // Opinion is what follows from an answer.
 type Opinion struct {
 	Missing bool       // the host answers so when it has nothing
 	Probe   weburl.URL // to be requested; zero for none
+}
+
+// Earlier is an answer that came before the answer to the probe.
+type Earlier struct {
+	URL string
+	At  time.Time // of the request
 }
 
 // Prober keeps how hosts answer. It is safe for concurrent use.
@@ -85,19 +91,20 @@ const (
 
 // place is what is known of a place.
 type place struct {
-	Result   result `json:"result"`
-	Text     *Text  `json:"text,omitempty"`
-	Location string `json:"location,omitempty"`
+	result result
+	text   *Text  // that it repeats
+	target uint64 // to which it leads, see targetOf
 
-	answers int
-	earlier []earlier // that came before the probe was answered
+	answers  int
+	isQueued bool // the probe is durable
+	earlier  []earlier
 }
 
-// earlier is an answer that came before the probe was answered.
+// earlier is what an answer before that to the probe was like.
 type earlier struct {
-	link     frontier.Link
-	text     *Text // nil for a redirect
-	location string
+	Earlier
+	text   *Text // nil for a redirect
+	target uint64
 }
 
 // New returns a Prober that continues with the results in a store.
@@ -121,25 +128,27 @@ func (p *Prober) Observe(ctx context.Context, a Answer) (o Opinion, err error) {
 	if a.Text == nil && a.Location == "" || !p.needs(places) {
 		return o, nil
 	}
-	var text *Text
-	if a.Text != nil {
-		text = a.Text()
-	}
+	e := a.earlier()
 	p.mu.Lock()
 	own := places[0]
 	ask := false
 	for _, at := range places {
-		o.Missing = o.Missing || !a.IsKept && at.matches(text, a.Location)
+		o.Missing = o.Missing || !a.IsKept && at.matches(&e)
 	}
-	if own.Result == counting || own.Result == asked {
-		own.remember(a, text)
-		if ask = own.Result == counting && own.answers >= enough; ask {
-			own.Result = asked
-			p.dirty[a.URL.Host()] = true
+	if own.result == counting || own.result == asked {
+		own.answers++
+		if !a.IsKept && !o.Missing && len(own.earlier) < remembered {
+			own.earlier = append(own.earlier, e.short())
+			if own.isQueued {
+				p.dirty[a.URL.Host()] = true
+			}
+		}
+		if ask = own.result == counting && own.answers >= enough; ask {
+			own.result = asked
 		}
 	}
 	p.mu.Unlock()
-	if ask {
+	if ask && !a.IsOld {
 		o.Probe, err = p.choose(ctx, a.URL)
 	}
 	return o, err
@@ -150,47 +159,54 @@ func (p *Prober) needs(places []*place) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, at := range places {
-		if at.Result == repeats || at.Result == leads {
+		if at.result == repeats || at.result == leads {
 			return true
 		}
 	}
-	return places[0].Result == counting || places[0].Result == asked && len(places[0].earlier) < remembered
+	return places[0].result == counting || places[0].result == asked && len(places[0].earlier) < remembered
 }
 
 // endCounting ends the counting of a place that has sent 404.
 func (p *Prober) endCounting(at *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if at.Result == counting {
-		at.Result, at.earlier = honest, nil
+	if at.result == counting {
+		at.result, at.earlier = honest, nil
 	}
+}
+
+// earlier returns what an answer is like.
+func (a *Answer) earlier() earlier {
+	e := earlier{Earlier: Earlier{a.URL.String(), a.At}}
+	if a.Text != nil {
+		e.text = a.Text()
+	} else {
+		e.target = targetOf(a.Location)
+	}
+	return e
+}
+
+// short returns what is remembered of an answer.
+func (e earlier) short() earlier {
+	e.URL = strings.Clone(e.URL)
+	if e.text != nil {
+		short := *e.text
+		short.keep(fewPairs)
+		short.Title, short.OwnTitle = slices.Clip(short.Title), slices.Clip(short.OwnTitle)
+		e.text = &short
+	}
+	return e
 }
 
 // matches reports whether an answer is that to the probe.
-func (at *place) matches(text *Text, location string) bool {
-	switch at.Result {
+func (at *place) matches(e *earlier) bool {
+	switch at.result {
 	case repeats:
-		return text != nil && text.says(at.Text)
+		return e.text != nil && e.text.says(at.text)
 	case leads:
-		return location != "" && withoutQuery(location) == at.Location
+		return e.text == nil && e.target == at.target
 	}
 	return false
-}
-
-// remember counts an answer and remembers it, in case that the probe will show what it is.
-func (at *place) remember(a Answer, text *Text) {
-	at.answers++
-	if a.IsKept || a.Link.Kind != frontier.Page || len(at.earlier) >= remembered {
-		return
-	}
-	e := earlier{link: a.Link, location: a.Location}
-	e.link.URL = a.Link.URL.Clone()
-	if text != nil {
-		short := *text
-		short.keep(fewPairs)
-		e.text = &short
-	}
-	at.earlier = append(at.earlier, e)
 }
 
 // choose returns a URL for the probe of the place of u: in the place itself, or in the folder of u if the crawl may not
@@ -212,7 +228,7 @@ func (p *Prober) choose(ctx context.Context, u weburl.URL) (weburl.URL, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if h := p.hosts[u.Host()]; h != nil && h.places[folder] == nil {
-		h.places[folder] = &place{Result: asked}
+		h.places[folder] = &place{result: asked}
 	}
 	return probe, nil
 }
@@ -227,8 +243,24 @@ func (p *Prober) word() string {
 	return string(word)
 }
 
-// Conclude records the answer to a probe. It returns the links whose answers came before and were probably like it.
-func (p *Prober) Conclude(ctx context.Context, a Answer) (again []frontier.Link, err error) {
+// Queued records that the frontier has the probe that followed from an answer to u.
+func (p *Prober) Queued(u weburl.URL) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h := p.hosts[u.Host()]
+	if h == nil {
+		return
+	}
+	for dir, at := range h.places {
+		if at.result == asked && strings.HasPrefix(u.Path(), dir) {
+			at.isQueued = true
+			p.dirty[u.Host()] = true
+		}
+	}
+}
+
+// Conclude records the answer to a probe. It returns the answers that came before and were like it.
+func (p *Prober) Conclude(ctx context.Context, a Answer) (before []Earlier, err error) {
 	if p.o.Off {
 		return nil, nil
 	}
@@ -254,25 +286,28 @@ func (p *Prober) Conclude(ctx context.Context, a Answer) (again []frontier.Link,
 		at = &place{}
 		h.places[folder] = at
 	}
-	at.Result, at.Text, at.Location = honest, nil, ""
+	at.result, at.text, at.target = honest, nil, 0
 	switch {
 	case text != nil:
-		at.Result, at.Text = repeats, text
+		at.result, at.text = repeats, text
 	case a.Location != "" && !strings.Contains(withoutQuery(a.Location), word): // else it leads each URL to another place
-		at.Result, at.Location = leads, withoutQuery(a.Location)
+		at.result, at.target = leads, targetOf(a.Location)
 	}
 	p.dirty[a.URL.Host()] = true
-	for _, before := range h.places { // those of the root have waited for a probe in a folder, too
-		for _, e := range before.earlier {
-			if strings.HasPrefix(e.link.URL.Path(), folder) && at.matches(e.text, e.location) {
-				again = append(again, e.link)
-			}
-		}
-		if before == at {
-			before.earlier = nil
-		}
+	isBelow := func(url string) bool {
+		_, rest, _ := strings.Cut(url, "://")
+		return strings.HasPrefix(rest, a.URL.Host()+folder)
 	}
-	return again, nil
+	for _, place := range h.places { // those of the root have waited for a probe in a folder, too
+		place.earlier = slices.DeleteFunc(place.earlier, func(e earlier) bool {
+			like := isBelow(e.URL) && at.matches(&e)
+			if like {
+				before = append(before, e.Earlier)
+			}
+			return like || place == at
+		})
+	}
+	return before, nil
 }
 
 // withoutQuery returns a URL without its query and fragment.
@@ -281,6 +316,13 @@ func withoutQuery(url string) string {
 		return url[:i]
 	}
 	return url
+}
+
+// targetOf returns a hash of a URL without its query, so that no state has the text of URLs that may have to be erased.
+func targetOf(location string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(withoutQuery(location)))
+	return h.Sum64()
 }
 
 // places returns the place of a URL, and then the others that apply to it.
@@ -323,73 +365,4 @@ func placeOf(u weburl.URL) string {
 // areHomes are the names of folders in which each user has one.
 var areHomes = map[string]bool{
 	"home": true, "homes": true, "homepages": true, "members": true, "people": true, "personal": true, "staff": true, "user": true, "users": true,
-}
-
-// load reads what the store has of a host that is not in memory.
-func (p *Prober) load(ctx context.Context, name string) error {
-	p.mu.Lock()
-	known := p.hosts[name] != nil
-	p.mu.Unlock()
-	if known {
-		return nil
-	}
-	stored, err := p.store.State(ctx, keyPrefix+name)
-	if err != nil {
-		return fmt.Errorf("read how %s answers from the frontier: %w", name, err)
-	}
-	h := &host{places: map[string]*place{}}
-	if len(stored) > 0 && (json.Unmarshal(stored, &h.places) != nil || h.places == nil) {
-		h.places = map[string]*place{} // it is asked again
-	}
-	for dir, at := range h.places {
-		if at == nil || at.Result == repeats && at.Text == nil {
-			delete(h.places, dir)
-		}
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.hosts) >= maxHosts {
-		p.makeRoom()
-	}
-	if p.hosts[name] == nil {
-		p.hosts[name] = h
-	}
-	return nil
-}
-
-// makeRoom forgets a quarter of the hosts. The caller holds mu.
-func (p *Prober) makeRoom() {
-	for name := range p.hosts {
-		if !p.dirty[name] {
-			delete(p.hosts, name)
-		}
-		if len(p.hosts) < maxHosts*3/4 {
-			return
-		}
-	}
-}
-
-// SaveState adds the results that changed since the last call to the state that a group writes.
-func (p *Prober) SaveState(state map[string][]byte) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for name := range p.dirty {
-		h := p.hosts[name]
-		if h == nil {
-			continue
-		}
-		results := map[string]*place{}
-		for dir, at := range h.places {
-			if at.Result != counting {
-				results[dir] = at
-			}
-		}
-		stored, err := json.Marshal(results)
-		if err != nil {
-			return fmt.Errorf("write how %s answers: %w", name, err)
-		}
-		state[keyPrefix+name] = stored
-	}
-	clear(p.dirty)
-	return nil
 }
