@@ -47,11 +47,11 @@ var storeNames = [stores]string{"archive", "catalogue", "frontier"}
 // counters are what a crawl counts and measures while it runs. They may be used by many
 // goroutines at a time.
 type counters struct {
-	clock   clock.Clock
-	begun   time.Time
-	before  crawl.Totals // of earlier runs
-	resting atomic.Bool
-	stalled atomic.Pointer[string]
+	clock        clock.Clock
+	begun        time.Time
+	activeBefore time.Duration // of earlier runs
+	resting      atomic.Bool
+	stalled      atomic.Pointer[string]
 
 	pages, documents, redirects, errors, challenges, unchanged, refused, bytes atomic.Int64 // over all runs
 	rate                                                                       metric.Rate  // of URLs and bytes
@@ -66,13 +66,14 @@ type counters struct {
 	challengers                        challengeCounts
 
 	mu       sync.Mutex
+	before   crawl.Totals   // of earlier runs
 	active   map[string]int // requests under way, by host
 	byStatus map[int]int64
 }
 
 // newCounters returns counters that start with the totals of earlier runs.
 func newCounters(c clock.Clock, before crawl.Totals) *counters {
-	n := &counters{clock: c, begun: c.Now(), before: before, active: map[string]int{}, byStatus: map[int]int64{}}
+	n := &counters{clock: c, begun: c.Now(), before: before, activeBefore: before.Active, active: map[string]int{}, byStatus: map[int]int64{}}
 	n.pages.Store(before.Pages)
 	n.documents.Store(before.Documents)
 	n.redirects.Store(before.Redirects)
@@ -130,19 +131,30 @@ func (n *counters) countGroup(g *catalogue.Group) {
 	for i := range g.Fetches {
 		n.countFetch(&g.Fetches[i])
 	}
-	for _, s := range g.Soft404s {
-		n.errors.Add(1)
-		n.byError.Add(catalogue.CauseSoft404, 1)
-		if s.Was == library.Redirected {
-			n.redirects.Add(-1)
-		} else {
-			n.pages.Add(-1)
-		}
+	for i := range g.Soft404s {
+		n.countSoft404(&g.Soft404s[i])
 	}
 	n.countStatus(g.Fetches)
 	for _, r := range g.Refused {
 		n.refused.Add(r.N)
 		n.byRule.Add(withoutDetail(r.Cause), r.N)
+	}
+}
+
+// countSoft404 counts an answer that turned out to be a soft 404 as an error.
+func (n *counters) countSoft404(s *catalogue.Soft404) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	count, before := &n.pages, &n.before.Pages
+	if s.Was == library.Redirected {
+		count, before = &n.redirects, &n.before.Redirects
+	}
+	count.Add(-1)
+	n.errors.Add(1)
+	n.byError.Add(catalogue.CauseSoft404, 1)
+	if s.At.Before(n.begun) { // it is no error of this run
+		*before--
+		n.before.Errors++
 	}
 }
 
@@ -191,7 +203,7 @@ func (n *counters) countStatus(fetches []catalogue.Fetch) {
 func (n *counters) totals() crawl.Totals {
 	return crawl.Totals{
 		Pages: n.pages.Load(), Documents: n.documents.Load(), Redirects: n.redirects.Load(), Errors: n.errors.Load(), Challenges: n.challenges.Load(),
-		Unchanged: n.unchanged.Load(), Refused: n.refused.Load(), Bytes: n.bytes.Load(), Active: n.before.Active + clock.Since(n.clock, n.begun),
+		Unchanged: n.unchanged.Load(), Refused: n.refused.Load(), Bytes: n.bytes.Load(), Active: n.activeBefore + clock.Since(n.clock, n.begun),
 	}
 }
 
@@ -204,7 +216,7 @@ func (n *counters) sampleRate() {
 // fillStats fills in what is counted here.
 func (n *counters) fillStats(s *crawl.Stats) {
 	s.Totals, s.Elapsed, s.Resting = n.totals(), clock.Since(n.clock, n.begun), n.resting.Load()
-	s.Run, s.Library = s.Totals.Minus(n.before), s.Totals
+	s.Library = s.Totals
 	s.PagesPerSecond, s.BytesPerSecond = n.rate.PerSecond(n.clock.Now(), s.Totals.URLs(), s.Bytes)
 	if p := n.stalled.Load(); p != nil {
 		s.Stalled = *p
@@ -212,6 +224,7 @@ func (n *counters) fillStats(s *crawl.Stats) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	s.ActiveHosts = len(n.active)
+	s.Run = s.Totals.Minus(n.before)
 }
 
 // fillMetrics fills in what is measured here. Requests are those under way.

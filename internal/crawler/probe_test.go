@@ -194,6 +194,7 @@ func TestKilledCrawlJudgesWhatCameBeforeItsProbe(t *testing.T) {
 	}
 	parts := crawler.Parts{Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
 	var o *outcome
+	all404s := map[string]bool{}
 	for _, ctx := range []context.Context{ctx, t.Context()} {
 		f, err := frontier.Open(t.Context(), dir, frontier.Options{Delay: time.Millisecond, PerHost: 1})
 		if err != nil {
@@ -201,6 +202,9 @@ func TestKilledCrawlJudgesWhatCameBeforeItsProbe(t *testing.T) {
 		}
 		parts.Frontier = f
 		o = runUntil(t, ctx, cfg, parts)
+		for u := range o.rows {
+			all404s[u] = u != "http://a.test/" && !slices.Contains(topics, strings.TrimPrefix(u, "http://a.test/"))
+		}
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -209,6 +213,11 @@ func TestKilledCrawlJudgesWhatCameBeforeItsProbe(t *testing.T) {
 		t.Errorf("probes %v, want the same one twice", n)
 	}
 	w.requestedOnce(t, broken...)
+	for u, is := range all404s {
+		if _, isPage, err := parts.Catalogue.Validator(t.Context(), u); is == isPage || err != nil {
+			t.Errorf("%s: soft 404: %t, page of the library: %t, %v", u, is, isPage, err)
+		}
+	}
 	totals, _, err := parts.Catalogue.(*catalogue.Catalogue).Totals(t.Context())
 	if err != nil || totals.Pages != int64(len(topics)+1) || totals.Errors < int64(len(broken)) || o.Stats.Run.Pages < 0 {
 		t.Errorf("the library has %+v, %v; the last run counted %d pages", totals, err, o.Stats.Run.Pages)
@@ -239,6 +248,31 @@ func TestProbeOfABusyHostIsRepeatedLater(t *testing.T) {
 	}
 	if n := o.crawl.Metrics().HostPauses; n != 1 {
 		t.Errorf("the host was delayed %d times, want once", n)
+	}
+}
+
+func TestProbeWithoutAnswerIsNotRepeated(t *testing.T) {
+	all := siteOf("a.test", "/", brokenLinks("/", 6)...)
+	all["a.test/robots.txt"] = status(404)
+	all["a.test/*"] = func(w http.ResponseWriter, r *http.Request) {
+		if probeURL.MatchString(r.URL.Path) {
+			panic(http.ErrAbortHandler)
+		}
+		oops(w, r)
+	}
+	w := newWeb(t, all)
+	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
+	parts := crawler.Parts{Frontier: f, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
+	o := run(t, cfg, parts)
+	if o.Stats.Errors != 0 {
+		t.Errorf("%d errors, want none of a probe", o.Stats.Errors)
+	}
+	asked := len(w.probes())
+	cfg.Again = true
+	run(t, cfg, parts)
+	if n := len(w.probes()); n != asked {
+		t.Errorf("%d probes in the next crawl, want none", n-asked)
 	}
 }
 
@@ -332,7 +366,7 @@ func TestHostThatHasSent404GetsNoProbe(t *testing.T) {
 	all["a.test/"] = essay("all of it", append([]string{"/gone"}, topics...)...)
 	all["a.test/robots.txt"] = status(404)
 	w := newWeb(t, all)
-	o := crawlWeb(t, w, func(c *crawl.Config) { c.Strategy = nil })
+	o := crawlWeb(t, w, func(c *crawl.Config) { c.Strategy, c.Politeness.PerHost = nil, 1 })
 	wantEssays(t, o, "/")
 	wantHidden(t, o, w, 0)
 }

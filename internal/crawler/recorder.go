@@ -180,6 +180,9 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 		v.links = append(v.links, probeOf(v, v.unlinked, frontier.Probe))
 		r.unlinked.Queued(v.url)
 	}
+	if v.lease.Kind == frontier.Probe && v.resp == nil && (v.ending == done || v.ending == refused) {
+		r.unlinked.GiveUp(v.lease.URL)
+	}
 	for _, e := range v.earlier {
 		r.late = append(r.late, lateAnswer{Earlier: e})
 	}

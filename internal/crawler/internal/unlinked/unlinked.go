@@ -1,10 +1,10 @@
 // Package unlinked finds out how a host answers a URL that nobody has linked to.
 //
 // A host that has sent some pages and never "404 Not Found" is asked once for such a URL: [Prober.Observe] returns the probe,
-// [Prober.Queued] records that it waits in the frontier, and [Prober.Conclude] records its answer. From then on Observe reports
-// the answers of that host that say the same, or lead to the same place, as missing, and Conclude returns those that came
-// before. A host that has answered one URL with 404 or 410 needs no probe. The folders of a host's users are asked separately,
-// because their owners may answer differently; their number is bounded.
+// [Prober.Queued] records that it waits in the frontier, and [Prober.Conclude] records its answer, or [Prober.GiveUp] that it
+// has none. From then on Observe reports the answers of that host that say the same, or lead to the same place, as missing, and
+// Conclude returns those that came before. A host that has answered one URL with 404 or 410 needs no probe. The folders of a
+// host's users are asked separately, because their owners may answer differently; their number is bounded.
 //
 // The results are part of the frontier's state, one key a host. Answers that came before the probe was sent are forgotten when
 // the program ends: a host is counted anew by the next run.
@@ -24,7 +24,7 @@ import (
 
 const (
 	enough     = 16    // answers after which a place is asked
-	remembered = 32    // answers of a place that came before that to its probe
+	remembered = 256   // answers of a place that came before that to its probe; hardly any but of a host without delay
 	maxFolders = 8     // of a host that are asked separately
 	maxHosts   = 4_000 // in memory; those beyond are forgotten, or read again
 	root       = "/"   // the place of all that no folder has
@@ -83,8 +83,8 @@ type result string
 
 const (
 	counting result = ""
-	asked    result = "asked" // a probe is in progress, or brought nothing
-	honest   result = "honest"
+	asked    result = "asked"    // a probe is in progress
+	honest   result = "honest"   // it says when it has nothing, or its probe had no answer
 	repeats  result = "page"     // it sends a page of one text
 	leads    result = "redirect" // it redirects to one place
 )
@@ -255,6 +255,22 @@ func (p *Prober) Queued(u weburl.URL) {
 		if at.result == asked && strings.HasPrefix(u.Path(), dir) {
 			at.isQueued = true
 			p.dirty[u.Host()] = true
+		}
+	}
+}
+
+// GiveUp records that a probe will have no answer: nothing is known of its place.
+func (p *Prober) GiveUp(probe weburl.URL) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h := p.hosts[probe.Host()]
+	if h == nil {
+		return
+	}
+	for dir, at := range h.places {
+		if at.result == asked && strings.HasPrefix(probe.Path(), dir) {
+			at.result, at.earlier = honest, nil
+			p.dirty[probe.Host()] = true
 		}
 	}
 }
