@@ -18,6 +18,7 @@ import (
 
 // TestAgainCountsWhatIsNewChangedUnchangedAndGone crawls a site of which every page meets another fate, twice.
 func TestAgainCountsWhatIsNewChangedUnchangedAndGone(t *testing.T) {
+	t.Parallel()
 	var second atomic.Bool
 	page := func(w http.ResponseWriter, title string, links ...string) {
 		fmt.Fprintf(w, "<html><title>%s</title><p>Text of %s.</p>", title, title)

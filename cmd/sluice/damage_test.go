@@ -107,9 +107,8 @@ func copied(t *testing.T, from string) (to string) {
 // Whatever command cannot do its work says that `sluice rebuild` makes the store again; it does,
 // and the crawl continues and ends with what an undisturbed one gets.
 func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too long with the race detector, which other tests of these commands run with")
-	}
+	longTest(t)
+	t.Parallel()
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	whole := filepath.Join(t.TempDir(), "whole")
 	if out, err := web.command(whole).CombinedOutput(); err != nil {

@@ -31,9 +31,7 @@ func TestFullDiskStopsCrawlUntilThereIsSpace(t *testing.T) {
 // TestNearlyFullDiskDoesNotStopCrawl leaves a disk room for what a crawl comes to and a few
 // MB more, of which the catalogue's log takes some until the end.
 func TestNearlyFullDiskDoesNotStopCrawl(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too long with the race detector, which others crawl with on a disk of their own")
-	}
+	longTest(t)
 	const size, spare = 100, 6 // MB
 	web, whole := smallWeb(t, 0)
 	out, err := onItsOwnDisk(t, web, fmt.Sprintf("size=%dm", size), fmt.Sprintf(`$crawl || exit
@@ -52,9 +50,7 @@ func TestNearlyFullDiskDoesNotStopCrawl(t *testing.T) {
 // TestReadOnlyFolderIsNamed closes a folder before and within a crawl, by the disk that it is
 // on and by its permissions.
 func TestReadOnlyFolderIsNamed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too long with the race detector, which other tests of these commands run with")
-	}
+	longTest(t)
 	const script = `$close; $crawl; echo "new: code $?"
 		$open; $crawl --max-pages 10
 		$close; $crawl --max-pages 0; echo "begun: code $?"
@@ -110,9 +106,7 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 // TestFullDiskLeavesNoPartialDocument has the documents alone on a disk that is too small for
 // them, and then makes it larger.
 func TestFullDiskLeavesNoPartialDocument(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too long with the race detector, which other tests of these commands run with")
-	}
+	longTest(t)
 	web := university(t)
 	out, err := onItsOwnDisk(t, web, "size=40m", `mkdir $lib/documents && mount -t tmpfs -o size=100k none $lib/documents || exit 77
 		$crawl; echo "code $?"

@@ -120,6 +120,7 @@ func checkErased(t *testing.T, dir string) {
 
 // TestRemovalLeavesNoByte removes a host and looks for what it had in every byte of the library's folder, also in what is compressed.
 func TestRemovalLeavesNoByte(t *testing.T) {
+	t.Parallel()
 	web := httptest.NewServer(http.HandlerFunc(serveSecrets))
 	defer web.Close()
 	for _, archive := range []string{"gzip", "plain"} {
@@ -134,10 +135,10 @@ func TestRemovalLeavesNoByte(t *testing.T) {
 			}
 			succeed(t, "remove", "-d", dir, "--yes", host)
 			checkErased(t, dir)
-			succeed(t, "doctor", "-d", dir, "--full")
+			checkSound(t, dir, true)
 			succeed(t, "verify", "-d", dir)
 			succeed(t, "crawl", "-d", dir, "--proxy", web.URL, "--delay", "1ms", "--progress", "none", "--max-pages", "100")
-			succeed(t, "doctor", "-d", dir, "--full")
+			checkSound(t, dir, true)
 			if _, out, _ := runCommand("pages", "-d", dir); strings.Contains(out, host) || !strings.Contains(out, "stays.example/linked") {
 				t.Errorf("pages after the next crawl:\n%s", out)
 			}
@@ -147,6 +148,8 @@ func TestRemovalLeavesNoByte(t *testing.T) {
 
 // TestInterruptedRemovalIsCompletedByTheNext ends a removal at the beginning of each step, and runs it again.
 func TestInterruptedRemovalIsCompletedByTheNext(t *testing.T) {
+	longTest(t)
+	t.Parallel()
 	web := httptest.NewServer(http.HandlerFunc(serveSecrets))
 	defer web.Close()
 	crawled := filepath.Join(t.TempDir(), "lib")
@@ -179,7 +182,7 @@ func TestInterruptedRemovalIsCompletedByTheNext(t *testing.T) {
 			}
 			succeed(t, "remove", "-d", dir, "--yes", host)
 			checkErased(t, dir)
-			succeed(t, "doctor", "-d", dir)
+			checkSound(t, dir, false)
 		})
 	}
 }

@@ -43,6 +43,7 @@ func manyDocuments(t testing.TB, n int) (dir string) {
 
 // TestInterruptedExportLeavesNoHalfFile: the old file is unchanged, nothing else is left in its folder, and the exit code says so.
 func TestInterruptedExportLeavesNoHalfFile(t *testing.T) {
+	t.Parallel()
 	lib := manyDocuments(t, 3000)
 	for _, format := range []string{"bibtex", "ris", "csl-json", "jsonl", "parquet", "catalogue", "markdown"} {
 		t.Run(format, func(t *testing.T) {

@@ -27,6 +27,7 @@ func closedAddress(t *testing.T) string {
 
 // TestUnreachableSeedsFailTheCrawlAndAreTriedAgain: first no seed can be reached, then one of two.
 func TestUnreachableSeedsFailTheCrawlAndAreTriedAgain(t *testing.T) {
+	t.Parallel()
 	one, two := closedAddress(t), closedAddress(t)
 	lib := filepath.Join(t.TempDir(), "lib")
 	start := func(want int, seeds ...string) string {

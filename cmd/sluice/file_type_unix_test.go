@@ -14,6 +14,8 @@ import (
 
 // TestPipesInLibraryAreRefused runs commands on a library of which a part was replaced by a pipe: its opening would wait for ever.
 func TestPipesInLibraryAreRefused(t *testing.T) {
+	longTest(t)
+	t.Parallel()
 	made := filepath.Join(t.TempDir(), "lib")
 	if code, _, errs := runCommand("demo", "-d", made); code != exitDone {
 		t.Fatalf("sluice demo: exit code %d\n%s", code, errs)

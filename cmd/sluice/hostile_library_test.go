@@ -101,6 +101,8 @@ func hostileCommands() [][]string {
 
 // TestNoCommandPrintsControlCharactersOfTheWeb: what a terminal obeys, and marks that change the direction of writing.
 func TestNoCommandPrintsControlCharactersOfTheWeb(t *testing.T) {
+	longTest(t)
+	t.Parallel()
 	lib := hostileLibrary(t)
 	for _, args := range hostileCommands() {
 		_, out, complaints := runCommand(append([]string{args[0]}, append(slices.Clip(args[1:]), "-d", lib)...)...)
@@ -117,6 +119,7 @@ func TestNoCommandPrintsControlCharactersOfTheWeb(t *testing.T) {
 
 // TestCSVCellsAreHarmless: as a spreadsheet and as a terminal read them; --csv=raw has them unchanged.
 func TestCSVCellsAreHarmless(t *testing.T) {
+	t.Parallel()
 	lib := hostileLibrary(t)
 	titles := func(flag string) (titles []string) {
 		code, out, complaints := runCommand("documents", "-d", lib, flag, "--columns", "title,authors", "--where", "state != skipped")

@@ -74,9 +74,7 @@ func found(t *testing.T, dir string) (sums []string) {
 // and files, and lets it end the work: the shelves and the index are those of a crawl that was
 // left alone.
 func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too long with the race detector")
-	}
+	longTest(t)
 	web := university(t)
 	whole := filepath.Join(t.TempDir(), "whole")
 	begun := time.Now()

@@ -141,9 +141,7 @@ func (a *account) note(run int, asked map[string]int, kept map[string]string) (r
 // flight and its last two groups, and what it has brought into the catalogue may be
 // asked for again if it was in the last of them.
 func TestCrawlKilledTwentyTimesLosesNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too long with the race detector; the engine's own tests run with it")
-	}
+	longTest(t)
 	for _, shape := range killShapes {
 		t.Run(shape.name, func(t *testing.T) { killAndResume(t, shape) })
 	}

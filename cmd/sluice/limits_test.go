@@ -74,6 +74,7 @@ type limited struct {
 // TestFileSizeLimitStopsCrawl limits the size of files, so that one
 // store after the other meets the limit first, and lifts it again.
 func TestFileSizeLimitStopsCrawl(t *testing.T) {
+	t.Parallel()
 	catalogue := []string{"catalogue ", "catalog.db: ", "the disk reports an error", "ulimit -f", "run the same command again"}
 	archive := []string{"crawl stopped: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "continue with `sluice crawl -d "}
 	for _, c := range fewer([]limited{
@@ -91,6 +92,7 @@ func TestFileSizeLimitStopsCrawl(t *testing.T) {
 
 // TestFewOpenFilesLoseNoURL allows fewer files than there are hosts to be asked at once.
 func TestFewOpenFilesLoseNoURL(t *testing.T) {
+	t.Parallel()
 	for _, files := range fewer([]int{48, 100}) {
 		web := startKillWeb(t, killShape{hosts: 100, pages: 5, flags: []string{"--delay", "0s", "--per-host", "4"}})
 		out, err := inShell(t, web, fmt.Sprintf(`ulimit -n %d; exec $crawl`, files))
@@ -104,9 +106,8 @@ func TestFewOpenFilesLoseNoURL(t *testing.T) {
 // TestLittleMemoryLosesNoURL fetches more bytes at once than the process may have
 // memory: bodies go to files.
 func TestLittleMemoryLosesNoURL(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too much memory with the race detector")
-	}
+	longTest(t)
+	t.Parallel()
 	const hosts, size = 80, 8 << 20
 	big := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {

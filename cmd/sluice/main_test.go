@@ -14,6 +14,8 @@ import (
 
 	"sluice/document"
 	"sluice/internal/demo"
+	"sluice/internal/health"
+	"sluice/internal/wiring"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -28,6 +30,30 @@ func TestMain(m *testing.M) {
 	}
 	os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0")
 	testscript.Main(m, map[string]func(){"sluice": main})
+}
+
+// longTest leaves a test out of the short run, which is that with the race detector: there it would take ten times as long, and what it runs at the
+// same time others run, too.
+func longTest(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("not in the short run")
+	}
+}
+
+// checkSound examines a library as sluice doctor does, without the programs that it looks for on the machine.
+func checkSound(t *testing.T, dir string, full bool) {
+	t.Helper()
+	lib, err := wiring.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	for _, f := range lib.Examine(t.Context(), wiring.Examination{Full: full}) {
+		if f.Verdict == health.Fail {
+			t.Errorf("%s %s: %s %v", f.Part, f.Name, f.Found, f.Examples)
+		}
+	}
 }
 
 // TestScripts runs the scripts in testdata. $WEB is the address of a small web, served as an

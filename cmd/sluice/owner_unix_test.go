@@ -15,7 +15,12 @@ func TestLibraryOfAnotherUserIsOpenedByNameOnly(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root may give a file to another user")
 	}
+	longTest(t)
 	const other = 65534
+	made := filepath.Join(t.TempDir(), "lib")
+	if code, _, errs := runCommand("demo", "-d", made); code != exitDone {
+		t.Fatalf("sluice demo: exit code %d\n%s", code, errs)
+	}
 	for _, c := range []struct {
 		name, library, foreign string
 	}{
@@ -27,8 +32,8 @@ func TestLibraryOfAnotherUserIsOpenedByNameOnly(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			if code, _, errs := runCommand("demo", "-d", c.library); code != exitDone {
-				t.Fatalf("sluice demo: exit code %d\n%s", code, errs)
+			if err := os.CopyFS(c.library, os.DirFS(made)); err != nil {
+				t.Fatal(err)
 			}
 			if err := os.WriteFile(filepath.Join(c.library, "sluice.yaml"), []byte("delay: 2s\n"), 0o644); err != nil {
 				t.Fatal(err)
@@ -65,6 +70,8 @@ func TestLibraryOfAnotherUserIsOpenedByNameOnly(t *testing.T) {
 
 // TestLinksInPlantedLibraryAreNotFollowed runs commands on a library whose parts were replaced by links to a file of the user.
 func TestLinksInPlantedLibraryAreNotFollowed(t *testing.T) {
+	longTest(t)
+	t.Parallel()
 	made := filepath.Join(t.TempDir(), "lib")
 	if code, _, errs := runCommand("demo", "-d", made); code != exitDone {
 		t.Fatalf("sluice demo: exit code %d\n%s", code, errs)

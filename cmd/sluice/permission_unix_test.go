@@ -14,6 +14,7 @@ import (
 // TestLibraryIsPrivateUntilItsOwnerOpensIt makes a library, and opens it for a group as its owner does. What other commands add then can be read by
 // the group, as far as the umask allows.
 func TestLibraryIsPrivateUntilItsOwnerOpensIt(t *testing.T) {
+	longTest(t)
 	defer syscall.Umask(syscall.Umask(0o022))
 	dir := filepath.Join(t.TempDir(), "lib")
 	if err := os.Mkdir(dir, 0o755); err != nil { // by a person with mkdir, who has not thought of permissions

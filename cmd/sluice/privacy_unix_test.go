@@ -5,8 +5,12 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"sluice/internal/health"
+	"sluice/internal/wiring"
 )
 
 func TestDoctorAdvisesIfOthersMayReadSecrets(t *testing.T) {
@@ -32,9 +36,15 @@ func TestDoctorAdvisesIfOthersMayReadSecrets(t *testing.T) {
 			if err := os.Chmod(dir, test.folder); err != nil {
 				t.Fatal(err)
 			}
-			_, out, errs := runCommand("doctor", "-d", dir)
-			if got := strings.Contains(out+errs, command+dir); got != test.want {
-				t.Errorf("advice: %t; want %t\n%s%s", got, test.want, out, errs)
+			lib, err := wiring.Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer lib.Close()
+			found := lib.Examine(t.Context(), wiring.Examination{})
+			advice := slices.ContainsFunc(found, func(f health.Finding) bool { return strings.Contains(f.Remedy, command+dir) })
+			if advice != test.want {
+				t.Errorf("advice: %t; want %t\n%v", advice, test.want, found)
 			}
 		})
 	}

@@ -150,6 +150,8 @@ func snapshot(t *testing.T, dir string) string {
 
 // TestReadOnlyLibrary reads another user's library, which cannot be written to.
 func TestReadOnlyLibrary(t *testing.T) {
+	longTest(t)
+	t.Parallel()
 	r := newReader(t)
 	t.Run("every reading command", r.testReadingCommands)
 	t.Run("log of a killed process", r.testLog)

@@ -46,6 +46,7 @@ func runOnTerminal(t *testing.T, columns int, args ...string) (code int, screen 
 
 // TestListsFitTheTerminal: no line is wider than the terminal, and no title of a column is cut.
 func TestListsFitTheTerminal(t *testing.T) {
+	t.Parallel()
 	lib := hostileLibrary(t)
 	for _, test := range []struct {
 		args   []string
