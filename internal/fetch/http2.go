@@ -220,6 +220,9 @@ func (x *exchange) http2Request(ctx context.Context) (*http.Request, error) {
 
 // answerHTTP2 makes the response, with the header written out as HTTP/1.1 for the archive.
 func (x *exchange) answerHTTP2(r *http.Response, cn *conn) (*Response, error) {
+	if r.StatusCode < 100 || r.StatusCode > 999 { // no reader of the archive could parse the line below
+		return nil, malformed("status line")
+	}
 	now := time.Now()
 	res := &Response{
 		x: x, Start: x.start, FirstByte: now, TLS: cn.state, RequestBytes: x.shownRequest(),

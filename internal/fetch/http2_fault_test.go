@@ -71,9 +71,13 @@ func (s *h2server) serve(conn net.Conn, script func(*http2.Framer, uint32, int32
 func (s *h2server) url() string { return "https://site.example:" + s.port + "/" }
 
 func headers(f *http2.Framer, stream uint32, end bool) error {
+	return headersWithStatus(f, stream, end, "200")
+}
+
+func headersWithStatus(f *http2.Framer, stream uint32, end bool, status string) error {
 	var b bytes.Buffer
 	e := hpack.NewEncoder(&b)
-	e.WriteField(hpack.HeaderField{Name: ":status", Value: "200"})
+	e.WriteField(hpack.HeaderField{Name: ":status", Value: status})
 	e.WriteField(hpack.HeaderField{Name: "content-type", Value: "text/plain"})
 	return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: b.Bytes(), EndHeaders: true, EndStream: end})
 }
@@ -81,6 +85,25 @@ func headers(f *http2.Framer, stream uint32, end bool) error {
 func answer(f *http2.Framer, stream uint32) bool {
 	headers(f, stream, false)
 	return f.WriteData(stream, true, []byte("whole")) == nil
+}
+
+func TestImpossibleStatusOverHTTP2IsMalformed(t *testing.T) {
+	a := newAuthority(t)
+	for _, status := range []string{"99999", "1000", "99", "20", "0", "-5"} {
+		t.Run(status, func(t *testing.T) {
+			s := serveHTTP2(t, a, func(f *http2.Framer, stream uint32, _ int32) bool {
+				return headersWithStatus(f, stream, true, status) == nil
+			})
+			client := newGuardedClient(t, fetch.Options{CAFile: a.file, Resolve: toLoopback(s.port)})
+			res, err := client.Do(t.Context(), request(t, s.url()))
+			if err == nil {
+				t.Fatalf("status %d, want an error", res.Status)
+			}
+			if !strings.Contains(err.Error(), "status line") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
 }
 
 func TestInterruptedHTTP2RequestUsesNewConnection(t *testing.T) {
