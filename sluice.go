@@ -101,7 +101,7 @@ func Open(dir string, o Options) (*Library, error) {
 func (l *Library) Close() error { return l.wired.Close() }
 
 // Crawl begins a crawl on the library, or continues the last one if that is not done, and locks the folder until the crawl has run or is
-// closed. With cfg.Again, and if the last crawl is done, every URL is visited again; nothing is deleted.
+// closed. With cfg.Again, and if the last crawl is complete, every URL is visited again; nothing is deleted.
 func (l *Library) Crawl(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	c, err := l.wired.Crawl(ctx, l.logged(cfg))
 	if err != nil {

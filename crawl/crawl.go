@@ -42,6 +42,9 @@ const (
 	Rebuilding  State = "rebuilding"  // the library is being rebuilt
 )
 
+// IsComplete reports whether a crawl that ended in the state has nothing left to fetch, except seeds that it could not reach.
+func (s State) IsComplete() bool { return s == Done || s == Failed }
+
 // Limit is a limit that ends a crawl, by the name of its flag on the command line.
 type Limit string
 

@@ -92,6 +92,34 @@ func TestUnreachableSeedsFailTheCrawlAndAreTriedAgain(t *testing.T) {
 	}
 }
 
+// TestAgainRequestsAllSeedsAfterAMistypedOne: a crawl that failed for a seed of its own does not keep --again from the others.
+func TestAgainRequestsAllSeedsAfterAMistypedOne(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(serveWeb))
+	defer web.Close()
+	lib := filepath.Join(t.TempDir(), "lib")
+	start := func(want int, args ...string) string {
+		t.Helper()
+		args = append([]string{"crawl", "-d", lib, "--proxy", web.URL, "--delay", "1ms", "--retries", "0", "--progress", "none"}, args...)
+		var out, errs strings.Builder
+		if code := run(t.Context(), args, strings.NewReader(""), &out, &errs); code != want {
+			t.Errorf("crawl exits with %d, want %d:\n%s", code, want, errs.String())
+		}
+		return errs.String()
+	}
+	start(exitDone, "http://www.site.example/")
+	before, _ := figuresOfStatus(t, lib)
+	start(exitError, "http://mistyped/")
+	for range 2 {
+		out := start(exitDone, "--again")
+		if !strings.Contains(out, "\nseed http://mistyped/: ") || strings.HasPrefix(out, "0 pages") {
+			t.Errorf("crawl --again ends with\n%s", out)
+		}
+		if after, s := figuresOfStatus(t, lib); s.State != crawl.Done || after.Pages != before.Pages {
+			t.Errorf("the state is %s, with %d pages; want done and %d", s.State, after.Pages, before.Pages)
+		}
+	}
+}
+
 // TestSeedsThatAnswerWithErrorsAreListed: a host that answers was reached, whatever it says.
 func TestSeedsThatAnswerWithErrorsAreListed(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(serveWeb))

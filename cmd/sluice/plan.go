@@ -83,6 +83,9 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 	}
 	// A finished crawl starts again only for a reason: new seeds, changed settings, or --again.
 	done := from.state == string(crawl.Done)
+	if flags.Again { // a seed that cannot be reached, such as a mistyped one, must not keep the others from being requested again
+		done = crawl.State(from.state).IsComplete()
+	}
 	all := merged.Lasting()
 	p := &plan{flags: flags, converters: cmd.converters, verbosity: cmd.verbosity, seeds: merged.Seeds(), file: all.WithoutSecrets(), isNew: !settings.Exists(dir)}
 	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, all)) > 0

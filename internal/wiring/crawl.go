@@ -39,7 +39,7 @@ type Crawl struct {
 // Crawl begins a crawl on the library, or continues the last one if that is not done, and locks the folder until the crawl has run or is
 // closed. It sets the stores in cfg, and what earlier runs have done.
 //
-// With cfg.Again, and if the last crawl is done, every URL is visited again: the frontier is emptied, catalogue and archive are kept.
+// With cfg.Again, and if the last crawl is complete, every URL is visited again: the frontier is emptied, catalogue and archive are kept.
 func (l *Library) Crawl(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Crawl)
 	if err != nil {
@@ -81,7 +81,8 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 
 // join makes the engine over the stores, begins to answer other processes, and records that the crawl runs.
 func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl) (err error) {
-	isNew := last.ID == 0 || last.State == string(crawl.Done)
+	state := crawl.State(last.State)
+	isNew := last.ID == 0 || state == crawl.Done || cfg.Again && state.IsComplete()
 	if c.id, c.started = last.ID, last.Started; isNew {
 		c.id++
 		c.started = c.begun
