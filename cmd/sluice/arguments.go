@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -11,8 +12,9 @@ import (
 )
 
 // normalized returns the words of a command line as the parser expects them.
-func (c *console) normalized(args []string) []string {
-	return withNegatives(withCommandFirst(c.model, c.withCurrentNames(args)))
+func (c *console) normalized(args []string) ([]string, error) {
+	args, err := c.withCurrentNames(args)
+	return withNegatives(withCommandFirst(c.model, args)), err
 }
 
 // withCommandFirst moves flags that stand before the command behind it: the parser has no flags of the program itself but --help.
@@ -60,31 +62,40 @@ func flagOf(n *kong.Node, word string) *kong.Flag {
 	return nil
 }
 
-// withCurrentNames replaces the former names of flags by their present ones, with a note for each.
-func (c *console) withCurrentNames(args []string) []string {
+// withCurrentNames replaces the former names of flags by their present ones, with a note for each. The flags are sizes; one without
+// a unit is refused, because --max-page 5 is probably a misspelt --max-pages.
+func (c *console) withCurrentNames(args []string) ([]string, error) {
 	out := slices.Clone(args)
 	for i, arg := range out {
 		if arg == "--" {
 			break
 		}
-		flag, _, _ := strings.Cut(arg, "=")
-		if now := settings.Renamed(strings.TrimPrefix(flag, "--")); strings.HasPrefix(flag, "--") && now != "" {
-			fmt.Fprintf(c.notes, "note: %s is now called --%s.\n", flag, now)
-			out[i] = "--" + now + strings.TrimPrefix(arg, flag)
+		flag, value, joined := strings.Cut(arg, "=")
+		now := settings.Renamed(strings.TrimPrefix(flag, "--"))
+		if !strings.HasPrefix(flag, "--") || now == "" {
+			continue
 		}
+		if !joined && i+1 < len(out) {
+			value = out[i+1]
+		}
+		if _, err := strconv.ParseUint(value, 10, 64); err == nil {
+			return nil, usagef("%s is now called --%s and needs a size, such as 10MB; --max-pages %s is the number of pages", flag, now, value)
+		}
+		fmt.Fprintf(c.notes, "note: %s is now called --%s.\n", flag, now)
+		out[i] = "--" + now + strings.TrimPrefix(arg, flag)
 	}
-	return out
+	return out, nil
 }
 
-// withNegatives joins a negative number, or the column after --sort, to the flag before it. The parser would take "-5" for a flag
-// of its own; joined, the number is refused as a wrong value of the right flag.
+// withNegatives joins a negative number, the column after --sort, or the rule after --rules, to the flag before it. The parser would take
+// "-5" for a flag of its own; joined, the number is refused as a wrong value of the right flag.
 func withNegatives(args []string) []string {
 	var out []string
 	for i, arg := range args {
 		if arg == "--" {
 			return append(out, args[i:]...)
 		}
-		negative := len(arg) > 1 && arg[0] == '-' && ('0' <= arg[1] && arg[1] <= '9' || i > 0 && args[i-1] == "--sort")
+		negative := len(arg) > 1 && arg[0] == '-' && ('0' <= arg[1] && arg[1] <= '9' || i > 0 && (args[i-1] == "--sort" || args[i-1] == "--rules" && arg[1] != '-'))
 		if last := len(out) - 1; negative && last >= 0 && strings.HasPrefix(out[last], "--") && !strings.Contains(out[last], "=") {
 			out[last] += "=" + arg
 		} else {

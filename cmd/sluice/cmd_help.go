@@ -24,20 +24,21 @@ func (h *helpCmd) Run(c *console) error {
 		_, err := io.WriteString(c.out, wherePage().Text(screen.TerminalWidth(c.out, 80)))
 		return err
 	}
-	node, err := c.command(h.Command)
+	node, err := c.command(h.Command, "where")
 	if err != nil {
 		return err
 	}
 	return c.help(node)
 }
 
-// command returns the command of a name, which may have several words; nil for none.
-func (c *console) command(words []string) (node *kong.Node, err error) {
+// command returns the command of a name, which may have several words; nil for none. An unknown word gets a suggestion, which may be one
+// of the other pages, too.
+func (c *console) command(words []string, pages ...string) (node *kong.Node, err error) {
 	nodes := c.model.Children
 	for _, name := range words {
 		i := slices.IndexFunc(nodes, func(n *kong.Node) bool { return n.Name == name })
 		if i < 0 {
-			return nil, usagef("unknown command %q%s; `sluice help` lists the commands", strings.Join(words, " "), suggestion.Hint(name, manual.Names(nodes)))
+			return nil, usagef("unknown command %q%s; `sluice help` lists the commands", strings.Join(words, " "), suggestion.Hint(name, append(manual.Names(nodes), pages...)))
 		}
 		node, nodes = nodes[i], nodes[i].Children
 	}

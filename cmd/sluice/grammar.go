@@ -127,7 +127,9 @@ func (c *console) run(ctx context.Context, args []string) error {
 	}
 	var early bytes.Buffer // notes that are written before it is known whether they are wanted
 	c.notes = &early
-	args = c.normalized(args)
+	if args, err = c.normalized(args); err != nil {
+		return err
+	}
 	if f := flagOf(parser.Model.Node, args[0]); f != nil && f.Name != "help" {
 		return usagef("command missing; try `sluice help`")
 	}

@@ -149,6 +149,9 @@ func checkSeed(seed string) error {
 	if _, err := weburl.ParseSeed(seed); err != nil {
 		return usagef("seed: %w; write a URL such as https://www.example.org/", err)
 	}
+	if !strings.ContainsAny(seed, ".:/") { // a host of the public Web has a dot
+		return usagef("%q is not a URL; for a host of this name in your own network, write http://%s/ and --allow-private", seed, seed)
+	}
 	return nil
 }
 
@@ -166,7 +169,7 @@ func (c *console) readSeeds(name string) ([]string, error) {
 		defer f.Close()
 		in = f
 	}
-	lines, err := settings.ReadLines(in, name)
+	lines, err := settings.ReadSeeds(in, name)
 	if err != nil {
 		return nil, err
 	}

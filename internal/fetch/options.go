@@ -127,7 +127,7 @@ func (o *Options) validate() error {
 
 // ErrProxy is the error for a proxy that cannot be used. It does not quote the proxy, since a malformed one may show its
 // password anywhere.
-var ErrProxy = errors.New("proxy: malformed address; write http://, https:// or socks5://[USER:PASSWORD@]HOST:PORT")
+var ErrProxy = errors.New("proxy: malformed address; write http://HOST:PORT, https://HOST:PORT or socks5://HOST:PORT")
 
 // proxyPorts are the default ports by scheme.
 var proxyPorts = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}

@@ -101,7 +101,7 @@ func (l Layer) readFiles(dir string, lines map[string]int) error {
 		}
 		return nil
 	}
-	listed, err := readLinesFile(filepath.Join(dir, seeds[0]))
+	listed, err := readFile(filepath.Join(dir, seeds[0]), ReadSeeds)
 	if err != nil {
 		return fmt.Errorf("%s: seeds: %w", FileName, err)
 	}

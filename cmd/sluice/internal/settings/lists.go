@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -47,6 +48,20 @@ func ReadLines(r io.Reader, name string) ([]Line, error) {
 	return lines, nil
 }
 
+// ReadSeeds reads seeds as [ReadLines] does. What follows a # behind a space is a comment: a URL has no spaces.
+func ReadSeeds(r io.Reader, name string) ([]Line, error) {
+	lines, err := ReadLines(r, name)
+	for i, line := range lines {
+		if at := comment.FindStringIndex(line.Text); at != nil {
+			lines[i].Text = line.Text[:at[0]]
+		}
+	}
+	return lines, err
+}
+
+// comment matches the begin of a comment behind a seed.
+var comment = regexp.MustCompile(`\s+#`)
+
 // ExpandPatterns replaces each entry that is the name of a file, relative to dir, by the patterns in
 // that file.
 func ExpandPatterns(entries []string, dir string) ([]string, error) {
@@ -61,7 +76,7 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 			out = append(out, entry)
 			continue
 		}
-		lines, err := readLinesFile(path)
+		lines, err := readFile(path, ReadLines)
 		if err != nil {
 			return nil, err
 		}
@@ -102,12 +117,12 @@ func isPattern(entry string) bool {
 	return expression || ending || strings.Contains(entry, "://")
 }
 
-// readLinesFile is [ReadLines] of a file.
-func readLinesFile(path string) ([]Line, error) {
+// readFile reads the entries of a file.
+func readFile(path string, read func(io.Reader, string) ([]Line, error)) ([]Line, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return ReadLines(f, path)
+	return read(f, path)
 }
