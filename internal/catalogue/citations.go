@@ -86,8 +86,8 @@ func (ds *Documents) Recount(ctx context.Context) error {
 	if err := ds.MatchReferences(ctx); err != nil {
 		return err
 	}
-	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT d.sha256 FROM documents d JOIN v_library v ON v.id = d.id
-		WHERE d.state = 'accepted' AND d.indexed >= d.changes AND (d.cited <> v.citations OR d.linked <> v.linked_from)`)
+	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT d.sha256 FROM documents d LEFT JOIN (`+linkCounts+`) ON linked_document = d.id
+		WHERE d.state = 'accepted' AND d.indexed >= d.changes AND (d.cited <> d.citations OR d.linked <> COALESCE(links_of_others, 0))`)
 	if err != nil || len(sums) == 0 {
 		return ds.failed(doing, err)
 	}

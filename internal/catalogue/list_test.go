@@ -295,6 +295,38 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// TestDocumentsSortedByLinksHaveTheCountsOfTheView compares the order, whose counts are made at once, with the column.
+func TestDocumentsSortedByLinksHaveTheCountsOfTheView(t *testing.T) {
+	c := sample(t)
+	counts := func(where, sort string) (all []int64) {
+		t.Helper()
+		l, err := c.Query(t.Context(), "documents", library.Query{Where: where, Sort: sort}, "linked_from")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		for r, err := range l.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, _ := r[0].(int64) // 0 for one that was not read
+			all = append(all, n)
+		}
+		return all
+	}
+	for _, where := range []string{"", "linked_from >= 1", "state = rejected"} {
+		want := counts(where, "")
+		slices.Sort(want)
+		slices.Reverse(want)
+		if len(want) == 0 || want[0] < 2 {
+			t.Errorf("documents where %q have %v links", where, want)
+		}
+		if got := counts(where, "-linked_from"); !slices.Equal(got, want) {
+			t.Errorf("documents where %q, sorted: %v; want %v", where, got, want)
+		}
+	}
+}
+
 func TestAWrongConditionSaysWhatIsWrong(t *testing.T) {
 	c := sample(t)
 	for where, want := range map[string]string{

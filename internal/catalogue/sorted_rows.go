@@ -12,6 +12,12 @@ import (
 // sortedAtOnce is the number of rows that one query of a sorted list reads.
 const sortedAtOnce = 200
 
+// linkCounts has the number of pages of other hosts that link to each document, of those to which any links: the same as the column linked_from, which
+// the views count for one document after the other. The addresses of documents are fewer than the links that may lead to one.
+const linkCounts = `SELECT l.document AS linked_document, COUNT(DISTINCT c.page) AS links_of_others
+	FROM addresses a CROSS JOIN citations c ON c.url = a.url JOIN locations l ON l.id = a.location JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site
+	WHERE CASE WHEN s.host = l.host THEN 0 ELSE 1 END = 1 GROUP BY l.document`
+
 // sorted returns a function that returns the rows of a view, and of a second one if it is not empty, in the order of a query: some
 // rows with each call, and nil at the end. It reads the ids in their order first, because the database would compute all columns
 // of all rows to sort them: minutes for 100,000 documents.
@@ -25,6 +31,9 @@ func (c *Catalogue) sorted(ctx context.Context, view, then string, all []query.C
 		return nil, err
 	}
 	ids := fmt.Sprintf("SELECT 0 AS part, id, %s AS key FROM %s WHERE %s", key, view, condition)
+	if view == "v_filed_documents" && key == query.Quote("linked_from") {
+		ids = fmt.Sprintf("SELECT 0 AS part, id, COALESCE(links_of_others, 0) AS key FROM %s LEFT JOIN (%s) ON linked_document = id WHERE %s", view, linkCounts, condition)
+	}
 	if then != "" {
 		ids += fmt.Sprintf(" UNION ALL SELECT 1, id, %s FROM %s WHERE %s", key, then, condition)
 	}
