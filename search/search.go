@@ -69,6 +69,7 @@ const (
 	ByRelevance Sort = iota
 	ByCitations      // the most cited first
 	ByYear           // the newest first
+	ByLinks          // those first to which most pages of other hosts link
 )
 
 // QueryError is the error of a query that cannot be understood.

@@ -23,7 +23,7 @@ type searchCmd struct {
 	Language string   `placeholder:"CODE" help:"Only this language, such as en."`
 	Site     string   `placeholder:"HOST" help:"Only this host and its subdomains."`
 	Kind     string   `enum:"all,documents,pages" default:"all" help:"Search documents, pages, or both."`
-	Sort     string   `enum:"relevance,citations,year" default:"relevance" help:"Show the best matches first, the most cited, or the newest."`
+	Sort     string   `enum:"relevance,citations,linked_from,year" default:"relevance" help:"Show the best matches first, the most cited, those to which most pages of other hosts link, or the newest."`
 	Limit    int      `default:"10" placeholder:"N" help:"Show N hits."`
 	Offset   int      `placeholder:"N" help:"Skip the first N hits."`
 	JSON     bool     `name:"json" help:"Print one JSON object: total, hits with snippets, facets, notes."`
@@ -94,7 +94,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) (err error) {
 // The values of --kind and --sort. The parser of the command line has checked that they are keys.
 var (
 	searchKinds = map[string]search.Kind{"all": search.Both, "documents": search.Documents, "pages": search.Pages}
-	searchSorts = map[string]search.Sort{"relevance": search.ByRelevance, "citations": search.ByCitations, "year": search.ByYear}
+	searchSorts = map[string]search.Sort{"relevance": search.ByRelevance, "citations": search.ByCitations, "year": search.ByYear, "linked_from": search.ByLinks}
 )
 
 // query returns the query of the flags. The words are passed on as they are: package fulltext has the

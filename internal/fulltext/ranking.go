@@ -42,6 +42,8 @@ func (r *ranking) compare(a, b *match) int {
 	switch r.sort {
 	case search.ByCitations:
 		first = cmp.Compare(b.citations, a.citations)
+	case search.ByLinks:
+		first = cmp.Compare(b.links, a.links)
 	case search.ByYear:
 		first = cmp.Compare(b.year, a.year)
 	}

@@ -318,7 +318,7 @@ func TestOrderOfHits(t *testing.T) {
 	}
 	same := "A text of some words about lattices and other things."
 	all = append(all,
-		fulltext.Entry{Key: "body", Title: "Other things", Text: same, Language: "en", Year: 2020},
+		fulltext.Entry{Key: "body", Title: "Other things", Text: same, Language: "en", Year: 2020, LinkedFrom: 3},
 		fulltext.Entry{Key: "title", Title: "Lattices", Text: same, Language: "en", Year: 1990, Citations: 1},
 		fulltext.Entry{Key: "cited", Title: "Other things", Text: same, Language: "en", Year: 2000, Citations: 50},
 	)
@@ -332,6 +332,7 @@ func TestOrderOfHits(t *testing.T) {
 		{search.ByRelevance, []string{"title", "cited", "body"}},
 		{search.ByCitations, []string{"cited", "title", "body"}},
 		{search.ByYear, []string{"body", "cited", "title"}},
+		{search.ByLinks, []string{"body", "title", "cited"}},
 	} {
 		for offset := range c.want {
 			r := find(t, x, search.Query{Text: "lattices", Sort: c.sort, Offset: offset, Limit: 1})
