@@ -188,7 +188,7 @@ func (c *Crawl) joinStages() {
 	}
 	c.robots = robotscache.New(robotscache.Options{
 		Ignore: cfg.Politeness.IgnoreRobots, Agent: product(cfg.Network.UserAgent), Retries: cfg.Politeness.Retries, URLs: c.rules.urls, Clock: cfg.Clock, Catalogue: cfg.Catalogue,
-		Fetch: c.fetcher.exchange,
+		Fetch: c.fetcher.exchange, Redirect: newRobotsRedirects(cfg, c.rules, c.sites, c.fetcher).begin,
 		Record: func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) {
 			return encodeRobots(ctx, cfg.Archive, u, r)
 		},

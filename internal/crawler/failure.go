@@ -58,6 +58,9 @@ func (f *fetcher) isExcused(ctx context.Context, v *visit, fail *fetch.Error) bo
 // failedRobots leaves a host alone whose rules are unknown; nothing of it is fetched
 // meanwhile.
 func (f *fetcher) failedRobots(ctx context.Context, v *visit, fail *fetch.Error) error {
+	if deferred, err := f.deferredRobots(ctx, v, fail); deferred || err != nil {
+		return err
+	}
 	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
 	v.row.Cause, v.row.At = library.Cause(fail.Cause), now

@@ -37,6 +37,8 @@ type Frontier interface {
 	// Release frees the lease's place at its host, whose clock runs from end. A zero end means
 	// that nothing was requested, and leaves the clock alone. A Group ends the lease itself.
 	Release(l frontier.Lease, end time.Time)
+	// LeaseHost takes the turn of u's host for a request that no link asked for, or books the next one for by. Release ends it.
+	LeaseHost(u weburl.URL, by string) (frontier.Turn, error)
 	// SetDelay sets the pause between two requests to a host.
 	SetDelay(host string, d time.Duration)
 	// PauseHost keeps links of a host from being handed out before until.

@@ -100,11 +100,14 @@ func (x *exchange) writeRequest() {
 		b = appendLine(b, "If-Modified-Since", r.LastModified)
 	}
 	plain := len(b)
-	x.cookies = c.o.Cookies.Header(r.URL, r.Via)
-	if all := joinCookies(c.o.Secrets.Cookies(r.URL), x.cookies); all != "" {
-		b = appendLine(b, "Cookie", all)
+	x.cookies = ""
+	if !r.Anonymous {
+		x.cookies = c.o.Cookies.Header(r.URL, r.Via)
+		if all := joinCookies(c.o.Secrets.Cookies(r.URL), x.cookies); all != "" {
+			b = appendLine(b, "Cookie", all)
+		}
+		b = append(b, c.o.Secrets.Lines(r.URL)...)
 	}
-	b = append(b, c.o.Secrets.Lines(r.URL)...)
 	if x.route.absolute {
 		b = append(b, c.static.proxy...)
 	}
@@ -123,6 +126,9 @@ func joinCookies(named, ofHost string) string {
 
 // keepCookies keeps what the answer sets, and which cookies a redirect is the answer to.
 func (x *exchange) keepCookies(r *Response) {
+	if x.r.Anonymous {
+		return
+	}
 	x.c.o.Cookies.Store(x.r.URL, r.Header)
 	if r.Status >= 300 && r.Status < 400 {
 		x.c.o.Cookies.RecordRedirect(x.r.URL, x.cookies)

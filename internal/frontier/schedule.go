@@ -180,6 +180,8 @@ type host struct {
 	until int64  // end of the pause
 	cause string // not empty: given up
 
+	booking booking
+
 	ends    []int64 // when the last request of each free place ended; a place never used is not listed
 	held    []hold  // places taken
 	addrs   []string
@@ -344,8 +346,14 @@ func (s *schedule) addHost(id uint32, name string) *host {
 	return h
 }
 
-// readyAt returns the moment from which h has a free place, ok false when all are taken.
+// readyAt returns the moment from which h has a free place for a link, ok false when all are taken.
 func (s *schedule) readyAt(h *host) (at int64, ok bool) {
+	at, ok = s.turnAt(h)
+	return max(at, h.booking.until), ok
+}
+
+// turnAt returns the moment from which h has a free place, whoever has booked it; ok false when all are taken.
+func (s *schedule) turnAt(h *host) (at int64, ok bool) {
 	if len(h.held) >= s.perHost {
 		return 0, false
 	}

@@ -44,6 +44,7 @@ func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 		"LeastTimeIsThatOfSlowestHost":      frontierLeastTime,
 		"HostsOfOneAddressShareItsLimit":    frontierPerAddress,
 		"ALeaseWithoutRequestMovesNoClock":  frontierUnasked,
+		"ABookedTurnIsKeptFromLinks":        frontierBooked,
 		"ADeferredHostIsNotServed":          frontierRest,
 		"ADeferredHostDoesNotBlockOthers":   frontierLongRest,
 		"ALongerDelayCountsAtOnce":          frontierSetDelay,

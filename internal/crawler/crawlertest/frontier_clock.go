@@ -239,3 +239,45 @@ func frontierLeastTime(t *frontierTest) {
 	t.f.CloseHost("b.example", "dead")
 	want(2 * time.Second)
 }
+
+// frontierBooked: a request that no link asked for has the turn of its host, and books the next one.
+func frontierBooked(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second})
+	t.add("a/1", "a/2", "a/3")
+	l := t.wantNext(10, "a/1")
+	t.f.Release(l[0], t.now)
+	turn := func(by string) frontier.Turn {
+		t.Helper()
+		got, err := t.f.LeaseHost(t.url("a/rules"), by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := turn("b"); got.OK || !got.Booked || !got.At.Equal(t.now.Add(time.Second)) {
+		t.Errorf("LeaseHost while the host has a delay: %+v, want the turn after it", got)
+	}
+	if got := turn("c"); got.OK || got.Booked {
+		t.Errorf("LeaseHost of a turn that another has booked: %+v", got)
+	}
+	t.pass(time.Second)
+	t.wantNext(10)
+	got := turn("b")
+	if !got.OK {
+		t.Fatalf("LeaseHost at the booked time: %+v", got)
+	}
+	t.wantNext(10)
+	t.f.Release(got.Lease, t.now)
+	t.pass(time.Second)
+	t.wantNext(10, "a/2")
+	if got := turn("b"); got.OK || !got.Booked {
+		t.Errorf("LeaseHost during a request: %+v", got)
+	}
+	t.f.Release(frontier.Lease{Link: frontier.Link{URL: t.url("a/2")}, Host: "a.example"}, t.now)
+	t.pass(time.Minute) // nobody comes for the booked turn
+	t.wantNext(10, "a/3")
+	t.f.CloseHost("d.example", "dead")
+	if got, err := t.f.LeaseHost(t.url("d/rules"), "b"); err != nil || got.OK || got.Booked {
+		t.Errorf("LeaseHost of a host that was given up: %+v, %v", got, err)
+	}
+}

@@ -59,6 +59,7 @@ type Options struct {
 	Clock     clock.Clock
 	Catalogue Catalogue
 	Fetch     func(ctx context.Context, r *fetch.Request) (*fetch.Response, *fetch.Error)
+	Redirect  func(ctx context.Context, from, target weburl.URL) (end func(), err error)           // begins the request of a redirect's target, whose end calls end
 	Record    func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) // makes the record for the archive
 	SetDelay  func(ctx context.Context, host string, delay time.Duration) error                    // obeys a Crawl-delay
 }
@@ -177,7 +178,7 @@ func (c *Cache) find(ctx context.Context, u weburl.URL) (*Policy, *Answer, error
 	answer := &Answer{Row: row, Stored: true}
 	if !ok || row.Cause != "" || row.Status == 0 || isUnavailable(row.Status) || !c.isFresh(row.At) {
 		answer = &Answer{Row: catalogue.Robots{Origin: u.Origin(), At: c.o.Clock.Now()}}
-		err = c.follow(answer, func(target weburl.URL) (*fetch.Response, error) { return c.fetch(ctx, answer, target) })
+		err = c.follow(answer, func(target weburl.URL) (*fetch.Response, error) { return c.fetch(ctx, answer, u, target) })
 		if err != nil {
 			return nil, answer, err
 		}
@@ -186,9 +187,23 @@ func (c *Cache) find(ctx context.Context, u weburl.URL) (*Policy, *Answer, error
 	return p, answer, err
 }
 
-// fetch makes one exchange and its record.
-func (c *Cache) fetch(ctx context.Context, answer *Answer, target weburl.URL) (*fetch.Response, error) {
-	resp, failure := c.o.Fetch(ctx, &fetch.Request{URL: target, Limit: func(string, []byte) int64 { return maxBytes }})
+// fetch makes one exchange and its record. The target may be that of a redirect. Another host than u's has not sent us what is
+// secret, and is asked in its turn.
+func (c *Cache) fetch(ctx context.Context, answer *Answer, u, target weburl.URL) (*fetch.Response, error) {
+	request := &fetch.Request{
+		URL: target, Limit: func(string, []byte) int64 { return maxBytes }, Anonymous: target.Host() != u.Host(),
+	}
+	if target.String() != answer.Row.Origin+"/robots.txt" {
+		if err := c.checkRules(ctx, u, target); err != nil {
+			return nil, err
+		}
+		end, err := c.o.Redirect(ctx, u, target)
+		if err != nil {
+			return nil, err
+		}
+		defer end()
+	}
+	resp, failure := c.o.Fetch(ctx, request)
 	if failure != nil {
 		return nil, failure
 	}
@@ -200,6 +215,27 @@ func (c *Cache) fetch(ctx context.Context, answer *Answer, target weburl.URL) (*
 	answer.Records = append(answer.Records, record)
 	return resp, nil
 }
+
+// checkRules refuses a redirect to what another host forbids, as far as its rules are known. Its robots.txt is always free.
+func (c *Cache) checkRules(ctx context.Context, u, target weburl.URL) error {
+	if target.Host() == u.Host() || target.RequestURI() == "/robots.txt" {
+		return nil
+	}
+	p, ok, err := c.Known(ctx, target)
+	if err != nil || !ok {
+		return err
+	}
+	if allowed, _ := p.Allowed(target.RequestURI()); !allowed {
+		return &fetch.Error{Cause: fetch.Cause("redirect: " + string(Class)), Temporary: true}
+	}
+	return nil
+}
+
+// Deferred is wrapped in the failure to follow a redirect to a host that must not be requested from before a time.
+type Deferred struct{ Until time.Time }
+
+// Error implements error.
+func (d *Deferred) Error() string { return "not before " + d.Until.Format(time.RFC3339) }
 
 // Replay keeps the rules of an origin by answers that came before. next returns the
 // answer of each URL in turn. An error means, as that of Policy does, that the rules

@@ -1,0 +1,128 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"sluice/internal/clock"
+	"sluice/internal/crawler/internal/robotscache"
+	"sluice/internal/crawler/internal/siterules"
+	"sluice/internal/fetch"
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+const (
+	maxTurnWait = 10 * time.Second // that a redirect of robots.txt waits for the turn of its target, while its lease lasts
+	maxTurns    = 10_000           // hosts whose next turns are known
+)
+
+// robotsRedirects decides which redirects of robots.txt are followed, and when. The target has rules, a clock and an owner of its own,
+// who has asked for nothing.
+type robotsRedirects struct {
+	cfg     *config
+	rules   *rules
+	sites   *siterules.Book
+	fetcher *fetcher
+
+	mu    sync.Mutex
+	turns *simplelru.LRU[string, time.Time] // the last turn of a host that was promised
+}
+
+// newRobotsRedirects returns the redirects of a crawl.
+func newRobotsRedirects(cfg *config, rules *rules, sites *siterules.Book, f *fetcher) *robotsRedirects {
+	turns, _ := simplelru.NewLRU[string, time.Time](maxTurns, nil) // an error only for a size below 1
+	return &robotsRedirects{cfg: cfg, rules: rules, sites: sites, fetcher: f, turns: turns}
+}
+
+// begin waits until the target of a redirect may be requested, and returns what is to be called after the request. The error is that of
+// package robotscache for a target that is refused, or whose turn is too late.
+func (r *robotsRedirects) begin(ctx context.Context, from, target weburl.URL) (end func(), err error) {
+	cause, err := r.refusal(ctx, target)
+	if err != nil {
+		return nil, err
+	}
+	if cause != "" {
+		return nil, &fetch.Error{Cause: fetch.Cause(classRedirect.With(cause)), Temporary: true}
+	}
+	if isSameSite(from, target) {
+		return func() {}, nil
+	}
+	lease, err := r.lease(ctx, from, target)
+	if err != nil {
+		return nil, err
+	}
+	return func() { r.cfg.Frontier.Release(lease, r.cfg.Clock.Now()) }, nil
+}
+
+// isSameSite reports whether two URLs differ in their hosts by "www." at most.
+func isSameSite(a, b weburl.URL) bool {
+	return strings.TrimPrefix(a.Host(), "www.") == strings.TrimPrefix(b.Host(), "www.")
+}
+
+// refusal returns the cause for which a target is never requested, empty for none.
+func (r *robotsRedirects) refusal(ctx context.Context, target weburl.URL) (string, error) {
+	if _, ignored := r.rules.ignore.Match(target); ignored {
+		return causeIgnored, nil
+	}
+	if cause := r.rules.refusedByGuard(target); cause != "" {
+		return cause, nil
+	}
+	if removed, err := isRemoved(ctx, r.cfg.Catalogue, target); removed || err != nil {
+		return causeRemoved, err
+	}
+	cause, _, err := r.sites.Check(ctx, target)
+	return cause, err
+}
+
+// lease takes the turn of the target's host. It waits for a turn that is near.
+func (r *robotsRedirects) lease(ctx context.Context, from, target weburl.URL) (frontier.Lease, error) {
+	r.fetcher.learnAddresses(ctx, target)
+	deadline := r.cfg.Clock.Now().Add(maxTurnWait)
+	for {
+		turn, err := r.cfg.Frontier.LeaseHost(target, from.Host())
+		switch {
+		case err != nil:
+			return frontier.Lease{}, fmt.Errorf("frontier: %w", err)
+		case turn.OK:
+			return turn.Lease, nil
+		case !turn.Booked || turn.At.After(deadline):
+			return frontier.Lease{}, &fetch.Error{
+				Cause: fetch.Cause(classRedirect.With("not its turn")), Err: &robotscache.Deferred{Until: r.promise(target.Host(), turn.At)}, Temporary: true,
+			}
+		}
+		if err := clock.Sleep(ctx, r.cfg.Clock, clock.Until(r.cfg.Clock, turn.At)); err != nil {
+			return frontier.Lease{}, &fetch.Error{Cause: fetch.Cancelled, Err: err}
+		}
+	}
+}
+
+// promise returns when a redirect to a host may try again, from a time on: each at another time, so that the requests of those that wait
+// do not add up.
+func (r *robotsRedirects) promise(host string, from time.Time) time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if last, ok := r.turns.Get(host); ok && !from.After(last) {
+		from = last.Add(r.fetcher.hosts.Pause(1))
+	}
+	r.turns.Add(host, from)
+	return from
+}
+
+// deferredRobots queues a URL again whose robots.txt could not be read yet, because the host that it redirects to has no time now. It is
+// the fault of neither.
+func (f *fetcher) deferredRobots(ctx context.Context, v *visit, fail *fetch.Error) (deferred bool, err error) {
+	d, deferred := errors.AsType[*robotscache.Deferred](fail.Err)
+	if !deferred {
+		return false, nil
+	}
+	f.retry.postpone(v)
+	v.again.NotBefore = d.Until
+	return true, f.retry.delayHost(ctx, v.url.Host(), d.Until)
+}
