@@ -22,7 +22,7 @@ type State string
 // The states in which a crawl ends.
 const (
 	Done    State = "done"    // nothing waits any more
-	Stopped State = "stopped" // on request; links wait
+	Stopped State = "stopped" // on request; links wait, or documents to be read
 	Limited State = "limit"   // a limit was reached; links wait
 	Failed  State = "failed"  // no seed could be reached; the next run requests them again
 )

@@ -160,10 +160,31 @@ type submitted interface {
 	Refresh(ctx context.Context) error
 }
 
+// stopTime is the time that the index has for what was added, after an interruption.
+const stopTime = 10 * time.Second
+
+// refresh brings the index up to date, also after an interruption. What it cannot do in time then, the next command does that
+// changes the library.
+func refresh(ctx context.Context, docs submitted) error {
+	if ctx.Err() == nil {
+		return docs.Refresh(ctx)
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	defer cancel()
+	if err := docs.Refresh(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
 // addAll adds all files and records, and brings the index up to date after some of them and at the end.
 func (a *addition) addAll(ctx context.Context, docs submitted) error {
 	var errs []error
 	n := 0
+	stopped := func() error {
+		fmt.Fprintln(a.console.notes, "Stopped. The same command adds the others.")
+		return errors.Join(append(errs, refresh(ctx, docs), errStopped)...)
+	}
 	add := func(item *submission.Item) error {
 		if err := a.addItem(ctx, docs, item); err != nil {
 			return fmt.Errorf("%s: %w", item.Path, err)
@@ -174,15 +195,17 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 		return nil
 	}
 	for _, name := range a.files {
-		if err := add(&submission.Item{Path: name}); err != nil {
+		if ctx.Err() != nil {
+			return stopped()
+		}
+		if err := add(&submission.Item{Path: name}); err != nil && ctx.Err() == nil {
 			errs = append(errs, err)
 		}
 	}
 	for _, source := range a.sources {
 		for item, err := range source {
 			if ctx.Err() != nil {
-				fmt.Fprintln(a.console.notes, "Stopped. The same command adds the others.")
-				return errors.Join(append(errs, errStopped)...)
+				return stopped()
 			}
 			if err == nil {
 				err = add(&item)
@@ -193,6 +216,9 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 		}
 	}
 	for url, r := range a.records {
+		if ctx.Err() != nil {
+			return stopped()
+		}
 		d, err := docs.Find(ctx, url)
 		if err == nil {
 			err = docs.SetRecord(ctx, d.SHA256, r)
@@ -201,7 +227,10 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 			errs = append(errs, err)
 		}
 	}
-	return errors.Join(append(errs, docs.Refresh(ctx))...)
+	if ctx.Err() != nil {
+		return stopped()
+	}
+	return errors.Join(append(errs, refresh(ctx, docs))...)
 }
 
 // addItem adds one file, with its record if it has one, and writes its verdict.

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"sluice/cmd/sluice/internal/settings"
@@ -179,7 +177,7 @@ func (c *console) withReader(ctx context.Context, dir string, with converters, d
 	defer closeAfter(&err, docs)
 	// Signals are handled only from here on: before the collection is open there is nothing to
 	// leave in order.
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(ctx)
 	defer stop()
 	return do(ctx, docs)
 }

@@ -32,8 +32,8 @@ type Crawl struct {
 	used      atomic.Bool // Run, which closes the crawl, or Close was called
 	filed     slowCount[catalogue.DocumentCounts]
 
-	processing context.Context // ends when documents are not processed any more
-	stopped    context.CancelFunc
+	processing context.Context         // ends when documents are not processed any more
+	stopped    context.CancelCauseFunc // with the reason
 }
 
 // Crawl begins a crawl on the library, or continues the last one if that is not done, and locks the folder until the crawl has run or is
@@ -69,7 +69,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 		return nil, err
 	}
 	c := &Crawl{lib: l, stores: s, begun: time.Now()}
-	c.processing, c.stopped = context.WithCancel(context.WithoutCancel(ctx)) // Run has a context of its own
+	c.processing, c.stopped = context.WithCancelCause(context.WithoutCancel(ctx)) // Run has a context of its own
 	if c.documents, err = collection.New(ctx, l.dir, s.Catalogue, l.collectionOptions(cfg.Log)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -123,7 +123,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 		return crawl.Result{}, errUsed
 	}
 	fetched, processed := make(chan struct{}), make(chan error, 1)
-	defer context.AfterFunc(ctx, c.stopped)()
+	defer context.AfterFunc(ctx, func() { c.stopped(context.Cause(ctx)) })()
 	go func() {
 		err := c.documents.Process(c.processing, fetched)
 		if err != nil {
@@ -134,11 +134,12 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	result, err := c.Crawl.Run(ctx)
 	close(fetched)
 	if err != nil {
-		c.stopped()
+		c.stopped(err)
 	}
 	if failed := <-processed; failed != nil {
 		err = errors.Join(err, fmt.Errorf("process documents: %w", failed))
 	}
+	err = errors.Join(err, c.countUnread(context.WithoutCancel(ctx), &result))
 	countPagesAsDocuments(&result.Stats.Totals, c.documents.Stats())
 	countPagesAsDocuments(&result.Stats.Run, c.documents.Stats())
 	err = errors.Join(err, c.countLibrary(context.WithoutCancel(ctx), &result.Stats))
@@ -153,10 +154,19 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	return result, errors.Join(err, c.stores.Catalogue.Crawls.End(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.close())
 }
 
+// countUnread sets the number of documents and pages that wait to be read. A crawl that was stopped while it read the last of them is not done.
+func (c *Crawl) countUnread(ctx context.Context, r *crawl.Result) (err error) {
+	r.Stats.ToRead, err = c.stores.Catalogue.Queue.Len(ctx)
+	if why := context.Cause(c.processing); why != nil && r.State == crawl.Done && r.Stats.ToRead > 0 {
+		r.State, r.Reason = crawl.Stopped, why.Error()+", while documents were read"
+	}
+	return err
+}
+
 // Stop ends the crawl soon, as [crawler.Crawl.Stop] does. Documents that are not processed yet wait for the next crawl.
 func (c *Crawl) Stop(reason string) {
+	c.stopped(errors.New(reason)) // first: what is read now is not to look done
 	c.Crawl.Stop(reason)
-	c.stopped()
 }
 
 // closedReason is the reason why a crawl was stopped that was closed while it ran.
@@ -174,7 +184,7 @@ func (c *Crawl) Close() error {
 
 // close closes the stores and unlocks the folder. It is called once.
 func (c *Crawl) close() error {
-	c.stopped()
+	c.stopped(nil)
 	return errors.Join(c.control.Close(), c.documents.Close(), c.stores.Close(), c.lock.Release())
 }
 
