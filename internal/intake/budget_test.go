@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -146,9 +147,10 @@ func TestDocumentsOfOneHostAreReadByAllWorkers(t *testing.T) {
 	d.process()
 }
 
-// TestInterruptedReadingIsDeferred ends a run while a converter loops. The next run reads the host's other documents first.
+// TestInterruptedReadingIsDeferred ends a run while a converter loops. The next run reads other hosts' documents and the
+// host's other one first.
 func TestInterruptedReadingIsDeferred(t *testing.T) {
-	const loopURL, paperURL = "http://a.example/loop.ps", "http://a.example/paper.tex"
+	const loopURL, paperURL, otherURL = "http://a.example/loop.ps", "http://a.example/paper.tex", "http://b.example/owls.tex"
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	d := newDesk(t)
@@ -158,6 +160,7 @@ func TestInterruptedReadingIsDeferred(t *testing.T) {
 	}
 	d.got(loopURL, "ps", "%!\n{} loop", catalogue.ReadDocument)
 	d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	d.got(otherURL, "tex", paper("Owls at Noon", "Bo Lind", "owls"), catalogue.ReadDocument)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ended := make(chan error, 1)
@@ -185,8 +188,8 @@ func TestInterruptedReadingIsDeferred(t *testing.T) {
 	}
 	d.Intake = intake.New(d.Config)
 	d.process()
-	if len(order) != 2 || order[0] != paperURL || order[1] != loopURL || d.queued() != 0 {
-		t.Errorf("read %q, %d in the queue; want the paper first", order, d.queued())
+	if want := []string{otherURL, paperURL, loopURL}; !slices.Equal(order, want) || d.queued() != 0 {
+		t.Errorf("read %q, %d in the queue; want %q", order, d.queued(), want)
 	}
 }
 
