@@ -212,15 +212,22 @@ func (r *reader) judgeBody(v *visit) {
 func (r *reader) judgeFault(ctx context.Context, v *visit) error {
 	status := v.resp.Status
 	v.row.Cause = library.Cause(fmt.Sprintf("status %d", status))
-	wait := r.retry.pauseAfter(v)
-	if after, ok := fetch.RetryAfter(v.resp.Header, v.resp.End); ok {
-		wait = min(after, maxWait)
+	wait := r.challengePause(v)
+	if !asksForPause(status) || v.replayed != nil {
+		r.retry.retryOrFail(v, mayPass(status), v.resp.End.Add(wait))
+		return nil
 	}
-	r.retry.retryOrFail(v, mayPass(status), v.resp.End.Add(wait))
-	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
-		return r.retry.delayHost(ctx, v.url.Host(), v.resp.End.Add(wait))
+	effect, err := r.hosts.RecordChallenge(ctx, v.url, string(v.row.Cause), v.resp.Start, v.resp.End, wait)
+	if err != nil {
+		return err
 	}
-	return nil
+	r.retry.retryOrFail(v, effect.GivenUp == "", v.resp.End.Add(wait))
+	return r.retry.apply(ctx, v.url.Host(), effect, v.resp.End.Add(effect.Pause))
+}
+
+// asksForPause reports whether a status is the answer of a host that has no time now.
+func asksForPause(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }
 
 // mayPass reports whether a status may be another one later.

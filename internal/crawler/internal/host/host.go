@@ -31,7 +31,8 @@ const (
 	minPause      = 250 * time.Millisecond
 	maxPause      = 5 * time.Minute
 
-	challengesToEnd = 10 // in a row, until a host is given up
+	challengesToEnd = 10            // in a row, until a host is given up
+	maxChallenged   = 3 * time.Hour // that a host may pause in a run for its challenges, until it is given up
 )
 
 // Catalogue is where hosts are remembered between runs.
@@ -56,10 +57,12 @@ type Table struct {
 type state struct {
 	catalogue.Site
 	delayedUntil    time.Time
-	challenges      int       // in a row
-	challengedUntil time.Time // the end of the pause after the last that counted
-	storedGivenUp   bool      // the catalogue says that an earlier run gave it up
-	failures        [2]int    // in a row, of http and https: faults of the connection, not answers
+	challenges      int           // in a row
+	challengedUntil time.Time     // the end of the pause after the last that counted
+	pausedUntil     time.Time     // the same, whatever came since
+	challenged      time.Duration // sum of these pauses in this run
+	storedGivenUp   bool          // the catalogue says that an earlier run gave it up
+	failures        [2]int        // in a row, of http and https: faults of the connection, not answers
 }
 
 // New returns a Table for a crawl with a politeness delay. isBound reports whether a URL must not be requested at another
@@ -257,9 +260,10 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 	return Effect{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
 }
 
-// RecordChallenge records that u's host answered with a challenge to a request that began and ended at these times, with the pause
-// that the answer asks for. The pause doubles with each challenge in a row, and after many the host is given up for the cause.
-// Answers to requests that began before the end of such a pause count once: they were on their way together.
+// RecordChallenge records that u's host answered with a challenge, or asked to come back later, to a request that began and ended at
+// these times, with the pause that the answer asks for. The pause doubles with each challenge in a row. After many, or when all pauses
+// of the run together are too long, the host is given up for the cause. Answers to requests that began before the end of such a pause
+// count once: they were on their way together.
 func (t *Table) RecordChallenge(ctx context.Context, u weburl.URL, cause string, began, ended time.Time, asked time.Duration) (Effect, error) {
 	s, err := t.lock(ctx, u.Host())
 	if err != nil {
@@ -271,9 +275,13 @@ func (t *Table) RecordChallenge(ctx context.Context, u weburl.URL, cause string,
 	}
 	pause := max(t.Pause(s.challenges), asked)
 	if until := ended.Add(pause); until.After(s.challengedUntil) {
-		s.challengedUntil = until
+		if s.pausedUntil.Before(ended) {
+			s.pausedUntil = ended
+		}
+		s.challenged += max(until.Sub(s.pausedUntil), 0)
+		s.pausedUntil, s.challengedUntil = until, until
 	}
-	if s.challenges >= challengesToEnd {
+	if s.challenges >= challengesToEnd || s.challenged > maxChallenged {
 		s.GivenUp = GivenUp.With(cause)
 		t.dirty[s.Host] = true
 	}
