@@ -480,6 +480,31 @@ func TestRebuiltIndexHasPages(t *testing.T) {
 	}
 }
 
+func TestSoft404LeavesTheIndex(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/", "html", "<title>Owls</title><p>Owls sleep by day.", catalogue.IndexPage)
+	d.got("http://a.example/gone", "html", "<title>Owls</title><p>Owls went fishing.", catalogue.IndexPage)
+	at := time.Unix(1_700_000_000+d.serial, 0)
+	d.process()
+	if n := d.hits("owls"); n != 2 {
+		t.Errorf("%d hits, want both pages", n)
+	}
+	d.serial++
+	err := d.Catalogue.Commit(t.Context(), &catalogue.Group{Serial: d.serial, Soft404s: []catalogue.Soft404{{URL: "http://a.example/gone", At: at}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := d.hits("owls"); n != 1 {
+		t.Errorf("%d hits, want the page that is left", n)
+	}
+	if n := d.hits("fishing"); n != 0 {
+		t.Errorf("%d hits of a soft 404", n)
+	}
+}
+
 func TestVersionsOfOneWorkAreReported(t *testing.T) {
 	d := newDesk(t)
 	text := paper("The Two Versions of a Paper", "Hal Ivy", "versions")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"sluice/weburl"
@@ -19,12 +18,13 @@ import (
 // keyPrefix precedes the name of a host.
 const keyPrefix = "crawl/unlinked/"
 
-// storedEntry is the line of JSON of a place, which has a result, or of an answer that came before that to its probe.
+// storedEntry is the line of JSON of a place, which has a result or a count, or of an answer that came before that to its probe.
 type storedEntry struct {
-	Result result    `json:"result,omitempty"`
-	At     time.Time `json:"at,omitzero"`
-	Text   *Text     `json:"text,omitempty"`
-	Target uint64    `json:"target,omitempty"`
+	Result  result    `json:"result,omitempty"`
+	Answers int       `json:"answers,omitempty"` // counted so far
+	At      time.Time `json:"at,omitzero"`
+	Text    *Text     `json:"text,omitempty"`
+	Target  uint64    `json:"target,omitempty"`
 }
 
 // load reads what the store has of a host that is not in memory.
@@ -87,9 +87,9 @@ func parseState(stored []byte) *host {
 
 // restore adds an entry. Those of places come first.
 func (h *host) restore(u weburl.URL, s storedEntry) {
-	if s.Result != counting {
+	if s.Result != counting || s.Answers > 0 {
 		if s.Result != repeats || s.Text != nil {
-			h.places[u.Path()] = &place{result: s.Result, text: s.Text, target: s.Target, isQueued: true}
+			h.places[u.Path()] = &place{result: s.Result, text: s.Text, target: s.Target, answers: s.Answers, isQueued: s.Result == asked}
 		}
 		return
 	}
@@ -97,7 +97,7 @@ func (h *host) restore(u weburl.URL, s storedEntry) {
 	if at == nil {
 		at = h.places[root]
 	}
-	if at != nil && at.result == asked && len(at.earlier) < remembered {
+	if at != nil && (at.result == asked || at.result == counting) && len(at.earlier) < remembered {
 		at.earlier = append(at.earlier, earlier{Earlier{u.String(), s.At}, s.Text, s.Target})
 	}
 }
@@ -121,7 +121,15 @@ func (p *Prober) SaveState(state map[string][]byte) error {
 	return nil
 }
 
-// state returns what is stored of a host. A place whose probe is not durable is counted anew after a restart.
+// stored returns the entry of a place; false if there is none. A place whose probe is not durable is still counted.
+func (at *place) stored() (storedEntry, bool) {
+	if at.result == counting || at.result == asked && !at.isQueued {
+		return storedEntry{Answers: min(at.answers, enough-1)}, at.answers >= half
+	}
+	return storedEntry{Result: at.result, Text: at.text, Target: at.target}, true
+}
+
+// state returns what is stored of a host.
 func (h *host) state(name string) ([]byte, error) {
 	var b bytes.Buffer
 	put := func(url string, s storedEntry) error {
@@ -129,14 +137,13 @@ func (h *host) state(name string) ([]byte, error) {
 		fmt.Fprintf(&b, "%s\n%s\n", url, line)
 		return err
 	}
-	places := slices.SortedFunc(maps.Keys(h.places), strings.Compare)
-	places = slices.DeleteFunc(places, func(dir string) bool {
-		at := h.places[dir]
-		return at.result == counting || at.result == asked && !at.isQueued
+	places := slices.DeleteFunc(slices.Sorted(maps.Keys(h.places)), func(dir string) bool {
+		_, ok := h.places[dir].stored()
+		return !ok
 	})
 	for _, dir := range places {
-		at := h.places[dir]
-		if err := put("http://"+name+dir, storedEntry{Result: at.result, Text: at.text, Target: at.target}); err != nil {
+		entry, _ := h.places[dir].stored()
+		if err := put("http://"+name+dir, entry); err != nil {
 			return nil, err
 		}
 	}

@@ -6,8 +6,8 @@
 // Conclude returns those that came before. A host that has answered one URL with 404 or 410 needs no probe. The folders of a
 // host's users are asked separately, because their owners may answer differently; their number is bounded.
 //
-// The results are part of the frontier's state, one key a host. Answers that came before the probe was sent are forgotten when
-// the program ends: a host is counted anew by the next run.
+// The results are part of the frontier's state, one key a host. Of the answers that are counted before a probe, a crash loses
+// eight at most: every host counts some, and to write them each time would cost more than it is worth.
 package unlinked
 
 import (
@@ -24,6 +24,7 @@ import (
 
 const (
 	enough     = 16    // answers after which a place is asked
+	half       = 8     // answers after which what is counted is stored
 	remembered = 256   // answers of a place that came before that to its probe; hardly any but of a host without delay
 	maxFolders = 8     // of a host that are asked separately
 	maxHosts   = 4_000 // in memory; those beyond are forgotten, or read again
@@ -122,7 +123,7 @@ func (p *Prober) Observe(ctx context.Context, a Answer) (o Opinion, err error) {
 	}
 	places := p.places(a.URL)
 	if a.Status == http.StatusNotFound || a.Status == http.StatusGone {
-		p.endCounting(places[0])
+		p.endCounting(a.URL.Host(), places[0])
 		return o, nil
 	}
 	if a.Text == nil && a.Location == "" || !p.needs(places) {
@@ -143,13 +144,19 @@ func (p *Prober) Observe(ctx context.Context, a Answer) (o Opinion, err error) {
 				p.dirty[a.URL.Host()] = true
 			}
 		}
+		if own.answers == half {
+			p.dirty[a.URL.Host()] = true
+		}
 		if ask = own.result == counting && own.answers >= enough; ask {
 			own.result = asked
 		}
 	}
 	p.mu.Unlock()
-	if ask && !a.IsOld {
-		o.Probe, err = p.choose(ctx, a.URL)
+	if !ask || a.IsOld {
+		return o, nil
+	}
+	if o.Probe, err = p.choose(ctx, a.URL); err == nil && o.Probe.IsZero() {
+		p.GiveUp(a.URL)
 	}
 	return o, err
 }
@@ -167,11 +174,15 @@ func (p *Prober) needs(places []*place) bool {
 }
 
 // endCounting ends the counting of a place that has sent 404.
-func (p *Prober) endCounting(at *place) {
+func (p *Prober) endCounting(name string, at *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if at.result == counting {
-		at.result, at.earlier = honest, nil
+	if at.result != counting {
+		return
+	}
+	at.result, at.earlier = honest, nil
+	if at.answers >= half {
+		p.dirty[name] = true
 	}
 }
 
@@ -259,7 +270,7 @@ func (p *Prober) Queued(u weburl.URL) {
 	}
 }
 
-// GiveUp records that a probe will have no answer: nothing is known of its place.
+// GiveUp records that there will be no answer to a probe: nothing is known of the places of its URL.
 func (p *Prober) GiveUp(probe weburl.URL) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
