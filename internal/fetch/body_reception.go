@@ -23,12 +23,13 @@ func (x *exchange) receive(res *Response, body io.Reader) (*Response, error) {
 		}
 	}
 	if len(x.frame.coding) > 0 {
-		coded, err := newDecoder(body, x.frame.coding, x)
+		encoded := &counter{Reader: body}
+		coded, err := newDecoder(encoded, x.frame.coding, x)
 		if err != nil {
 			return nil, err
 		}
 		defer coded.release()
-		body = coded
+		body = &expansion{decoded: counter{Reader: coded}, encoded: encoded}
 	}
 	codings := x.contentCodings(res.Header)
 	var err error
@@ -52,6 +53,11 @@ func (x *exchange) receive(res *Response, body io.Reader) (*Response, error) {
 // or if the answer is a redirect, whose header is all that is wanted.
 func (x *exchange) settle(res *Response, err error) error {
 	if err == nil || err == io.EOF {
+		return nil
+	}
+	if errors.Is(err, errExpansion) {
+		res.Truncated = OverLength
+		x.frame.keep = false
 		return nil
 	}
 	e := streamError(err)
@@ -114,14 +120,20 @@ func (x *exchange) receiveRest(res *Response, s *sink, body io.Reader, limit int
 
 // tee keeps in wire what it passes on, up to most bytes.
 type tee struct {
-	body io.Reader
-	wire *sink
-	most int64
-	err  error // of the body, io.EOF at its end
+	body   io.Reader
+	wire   *sink
+	most   int64
+	passed int64 // bytes of wire that Read has returned; more may have been received
+	err    error // of the body, io.EOF at its end
 }
 
-// Read reads from the body.
+// Read reads from wire what has been received, then from the body.
 func (t *tee) Read(p []byte) (int, error) {
+	if t.passed < t.wire.n {
+		n, err := t.wire.readAt(p, t.passed)
+		t.passed += int64(n)
+		return n, err
+	}
 	if t.err != nil {
 		return 0, t.err
 	}
@@ -133,6 +145,7 @@ func (t *tee) Read(p []byte) (int, error) {
 	if _, werr := t.wire.Write(p[:n]); werr != nil {
 		t.err = werr
 	}
+	t.passed = t.wire.n
 	return n, t.err
 }
 
@@ -156,7 +169,13 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 		if limit = x.limit(res, &x.content); limit < 1<<60 {
 			t.most = max(t.most, limit+wireSlack)
 		}
-		err = x.receiveRest(res, &x.content, d, limit, err)
+		most := limit
+		if err == nil && limit > freeExpansion {
+			if err = x.content.readUpTo(d, freeExpansion); err == nil {
+				most = t.expansionLimit(limit)
+			}
+		}
+		err = x.receiveRest(res, &x.content, d, most, err)
 	}
 	switch {
 	case t.broke() != nil:

@@ -7,7 +7,9 @@ import (
 	"compress/zlib"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 
@@ -259,5 +261,74 @@ func TestTransferCodings(t *testing.T) {
 				t.Errorf("%s, %s: header %q", coding, path, res.HeaderBytes)
 			}
 		}
+	}
+}
+
+// TestExpansionOfEncodedBodyIsBounded sends bodies that expand further and less far than any honest one, in pieces of several sizes,
+// and decodes each again as an archive keeps it.
+func TestExpansionOfEncodedBodyIsBounded(t *testing.T) {
+	const free = 4 << 20
+	blanks := strings.Repeat(" ", 20<<20)
+	var table strings.Builder // expands some 100 times
+	for row := 0; table.Len() < 8<<20; row++ {
+		fmt.Fprintf(&table, "%d;%s%d\n", row, strings.Repeat("0;", 300), row%7)
+	}
+	var mixed strings.Builder // blanks between bytes that do not pack
+	for random := rand.NewChaCha8([32]byte{}); mixed.Len() < 10<<20; {
+		noise := make([]byte, 4<<10)
+		random.Read(noise)
+		mixed.Write(noise)
+		mixed.WriteString(blanks[:1<<20])
+	}
+	for _, c := range []struct {
+		name, coding, body string
+		cut                bool
+	}{
+		{"blanks as br", "br", blanks, true},
+		{"blanks as gzip", "gzip", blanks, true},
+		{"blanks as zstd", "zstd", blanks, true},
+		{"few blanks as br", "br", blanks[:free], false},
+		{"table as gzip", "gzip", table.String(), false},
+		{"blanks and noise as br", "br", mixed.String(), true},
+	} {
+		wire := encode(c.coding, c.body)
+		answer := answerWith(c.coding, wire)
+		want, truncated := len(c.body), fetch.Truncation("")
+		if c.cut {
+			want, truncated = max(free, 200*len(wire)), fetch.OverLength
+		}
+		if c.cut == (want == len(c.body)) {
+			t.Fatalf("%s: %d bytes for %d bytes of wire", c.name, len(c.body), len(wire))
+		}
+		for _, piece := range []int{len(answer), 700} {
+			s := serveRaw(t, func(conn net.Conn, _ string, _ int) bool {
+				for part := range slices.Chunk([]byte(answer), piece) {
+					conn.Write(part)
+				}
+				return false
+			})
+			client := newClient(t, fetch.Options{})
+			res := get(t, client, upTo(request(t, s.url("/")), 100<<20))
+			got := content(t, &res.Content)
+			if got != c.body[:want] || res.Truncated != truncated {
+				t.Errorf("%s: %d bytes, truncated %q; want %d and %q", c.name, len(got), res.Truncated, want, truncated)
+			}
+			again, err := client.Reread(upTo(request(t, s.url("/")), 100<<20), res.HeaderBytes, res.Wire.Reader())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if content(t, &again.Content) != got || again.Truncated != truncated {
+				t.Errorf("%s: %d bytes from the archive, truncated %q; want %d", c.name, again.Content.Len(), again.Truncated, len(got))
+			}
+			again.Release()
+		}
+	}
+}
+
+func TestExpansionOfTransferCodingIsBounded(t *testing.T) {
+	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n"+encode("gzip", strings.Repeat(" ", 20<<20))))
+	res := get(t, newClient(t, fetch.Options{}), upTo(request(t, s.url("/")), 100<<20))
+	if res.Truncated != fetch.OverLength || res.Wire.Len() > 5<<20 {
+		t.Errorf("%d bytes, truncated %q", res.Wire.Len(), res.Truncated)
 	}
 }

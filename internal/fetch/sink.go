@@ -103,6 +103,18 @@ func (s *sink) readUpTo(r io.Reader, limit int64) error {
 	return err
 }
 
+// readAt reads what the sink holds from a byte on.
+func (s *sink) readAt(p []byte, from int64) (int, error) {
+	if s.file == nil {
+		return copy(p, s.bytes()[from:]), nil
+	}
+	n, err := s.file.ReadAt(p[:min(int64(len(p)), s.n-from)], from)
+	if err != nil {
+		return n, newError(Disk, err)
+	}
+	return n, nil
+}
+
 // bytes returns what is in memory; nil when the body is in a file.
 func (s *sink) bytes() []byte {
 	if s.buf == nil {
