@@ -223,13 +223,12 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if asJSON && manner == "auto" {
 		manner = "json"
 	}
-	view = progress.Show(c.err, manner, func() crawl.Stats {
-		s, _ := running.Stats(ctx) // the view shows what can be counted: a catalogue that fails ends the crawl with its error
-		return s
-	})
+	latest := &latestStats{count: running.Stats}
+	view = progress.Show(c.err, manner, func() crawl.Stats { return latest.value(ctx) })
 	out.SetOutput(view)
 	begun := time.Now()
 	result, err := running.Run(ctx)
+	latest.end(&result.Stats, err)
 	// Reading begins when fetching ends; the time beyond that is reported separately.
 	reading := time.Since(begun) - result.Stats.Elapsed
 	out.SetOutput(c.err)
@@ -275,10 +274,7 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 		fmt.Fprintln(c.notes, "Nothing to fetch: no document is waiting.")
 		return nil
 	}
-	fmt.Fprint(c.notes, summary.Figures(&s, reading))
-	if errors := summary.Errors(r.Errors); errors != "" {
-		fmt.Fprintln(c.notes, errors)
-	}
+	fmt.Fprint(c.notes, summary.Figures(&s, r.Errors, reading))
 	seeds := c.notes
 	if r.State == crawl.Failed { // then they are the error
 		seeds = c.err

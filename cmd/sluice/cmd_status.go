@@ -20,9 +20,10 @@ type statusCmd struct {
 // Help returns the long text of `sluice status`.
 func (statusCmd) Help() string {
 	return `Shows the progress of the running crawl. If no crawl runs, it shows how the last one
-ended; that is not an error. Pages, documents, redirects, errors, refused links and bytes are those
+ended; that is not an error. Pages, documents, redirects, errors, refused links and bytes over the wire are those
 of the whole library, the same as in ` + "`sluice report`" + `; each URL counts once. What the running
-crawl has fetched since it was started is in the row 'in this run'.
+crawl has fetched since it was started is in the row 'in this run', if the library had something before.
+After a crawl that was stopped, 'queue' is the number of URLs that wait.
 
 The time left is an estimate, in JSON ` + "`eta_seconds`" + `: the time until nothing is left to fetch,
 or a limit such as --max-pages is reached. It is missing during the first half minute, while the queue
@@ -69,18 +70,21 @@ func (c *console) writeStatus(s crawl.Status) error {
 		[]string{"redirects", screen.Count(s.Redirects)},
 		[]string{"errors", screen.Count(s.Errors)},
 		[]string{"links refused", screen.Count(s.Refused)},
-		[]string{"bytes", screen.Bytes(s.Bytes)},
+		[]string{"bytes", screen.Bytes(s.Bytes) + " over the wire"},
 	)
 	if s.Running {
-		if r := s.Run; r != nil {
+		if r := s.Run; r != nil && (r.Pages != s.Pages || r.Documents != s.Documents || r.Redirects != s.Redirects || r.Errors != s.Errors) {
 			rows = append(rows, []string{"in this run", fmt.Sprintf("%s, %s, %s, %s", screen.Counted(r.Pages, "page"), screen.Counted(r.Documents, "document"),
 				screen.Counted(r.Redirects, "redirect"), screen.Counted(r.Errors, "error"))})
 		}
 		rows = append(rows,
-			[]string{"speed", fmt.Sprintf("%s pages/s, %s/s", screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)))},
+			[]string{"speed", fmt.Sprintf("%s URLs/s, %s/s", screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)))},
 			[]string{"queue", screen.Count(s.Queue)},
 			[]string{"hosts", fmt.Sprintf("%d of %s", s.ActiveHosts, screen.Count(s.Hosts))},
 		)
+	}
+	if !s.Running && s.Queue > 0 {
+		rows = append(rows, []string{"queue", screen.Counted(s.Queue, "URL") + " on " + screen.Counted(s.Hosts, "host")})
 	}
 	if s.ETA > 0 {
 		rows = append(rows, []string{"time left", screen.About(time.Duration(s.ETA * float64(time.Second)))})

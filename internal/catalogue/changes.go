@@ -38,7 +38,7 @@ func (w *writing) revisited(k known, f *Fetch) error {
 	return err
 }
 
-// Since returns the moment that a text means: a date or a time, the start of the last crawl ("last"), or that of a crawl by its number. The
+// Since returns the moment that a text means: a date or a time, the start of the last crawl that fetched something ("last"), or that of a crawl by its number. The
 // error is [ErrSince] for a text that means none.
 func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 	if at, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
@@ -52,7 +52,7 @@ func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 		return time.Time{}, err
 	}
 	if text == "last" && ok {
-		return last.Started, nil
+		return c.lastVisit(ctx, last.Started)
 	}
 	id, err := strconv.ParseInt(text, 10, 64)
 	if text != "last" && err != nil {
@@ -64,6 +64,17 @@ func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 		return time.Time{}, c.failed("look for crawl "+text, err)
 	case len(found) == 0:
 		return time.Time{}, fmt.Errorf("the library has no crawl %q, its last one is %d: %w", text, last.ID, ErrSince)
+	}
+	return found[0].Started, nil
+}
+
+// lastVisit returns the start of the last crawl that fetched something: one that found nothing to do, or reached no seed, says nothing of
+// changes. It returns otherwise if there is none.
+func (c *Catalogue) lastVisit(ctx context.Context, otherwise time.Time) (time.Time, error) {
+	found, err := selectAll(ctx, c.reader, scanCrawl, "SELECT "+crawlColumns+` FROM crawls
+		WHERE state <> 'failed' AND started <= (SELECT MAX(fetched_at) FROM pages) ORDER BY id DESC LIMIT 1`)
+	if err != nil || len(found) == 0 {
+		return otherwise, c.failed("look for the last crawl", err)
 	}
 	return found[0].Started, nil
 }

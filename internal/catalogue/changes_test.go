@@ -49,6 +49,45 @@ func TestPagesOfAHostThatWasGivenUpAreGone(t *testing.T) {
 	wantChanges(t, "responding again", c, since, library.ChangeCounts{New: 5})
 }
 
+func TestSinceLastIsTheLastCrawlThatFetched(t *testing.T) {
+	c := memory(t)
+	start := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+	crawl := func(n int, state string, fetches bool) {
+		t.Helper()
+		at := start.Add(time.Duration(n) * time.Hour)
+		id, err := c.Crawls.Begin(t.Context(), "{}", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fetches {
+			g := newGroup(int64(n), n, 1)
+			g.Fetches[0].At = at.Add(time.Minute)
+			commit(t, c, g)
+		}
+		if err := c.Crawls.End(t.Context(), id, state, "", at.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(n int) {
+		t.Helper()
+		if got, err := c.Since(t.Context(), "last"); err != nil || !got.Equal(start.Add(time.Duration(n)*time.Hour)) {
+			t.Errorf("since last: %v, %v; want crawl %d", got, err, n)
+		}
+	}
+	crawl(1, "failed", false) // there is no other
+	want(1)
+	crawl(2, "done", true)
+	want(2)
+	crawl(3, "done", true)
+	want(3)
+	crawl(4, "done", false)
+	want(3)
+	crawl(5, "failed", true) // its seed did not respond
+	want(3)
+	crawl(6, "done", false)
+	want(3)
+}
+
 // TestChangesSurviveAKillWithTheirGroup opens what a killed process leaves: the file and the log, complete or cut off.
 func TestChangesSurviveAKillWithTheirGroup(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")

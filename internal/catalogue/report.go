@@ -58,7 +58,7 @@ type Rates struct {
 	First          *time.Time `json:"first_fetched"` // null before the first fetch
 	Last           *time.Time `json:"last_fetched"`
 	Active         float64    `json:"active_seconds"`
-	URLsPerSecond  float64    `json:"urls_per_second"`  // fetches
+	URLsPerSecond  float64    `json:"urls_per_second"`  // fetches, repeats included
 	BytesPerSecond float64    `json:"bytes_per_second"` // over the wire
 	DDR            float64    `json:"ddr"`              // document download rate: documents ÷ the other URLs visited
 }

@@ -29,6 +29,7 @@ type Crawl struct {
 	stores    *stores.Stores
 	documents *Collection
 	control   *control.Server
+	isFirst   bool        // the library had no URL before
 	used      atomic.Bool // Run, which closes the crawl, or Close was called
 	filed     slowCount[catalogue.DocumentCounts]
 
@@ -96,6 +97,11 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 			cfg.Log.Warn("the last run was interrupted; this one continues from the last group that it recorded", "pages", parts.Before.Pages)
 		}
 	}
+	before, _, err := c.stores.Catalogue.Totals(ctx)
+	if err != nil {
+		return err
+	}
+	c.isFirst = before.Visited == 0
 	if c.Crawl, err = crawler.New(cfg, parts); err != nil {
 		return err
 	}
@@ -142,7 +148,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	err = errors.Join(err, c.countUnread(context.WithoutCancel(ctx), &result))
 	countPagesAsDocuments(&result.Stats.Totals, c.documents.Stats())
 	countPagesAsDocuments(&result.Stats.Run, c.documents.Stats())
-	err = errors.Join(err, c.countLibrary(context.WithoutCancel(ctx), &result.Stats))
+	err = errors.Join(err, c.countRecords(context.WithoutCancel(ctx), &result.Stats))
 	if c.id > 1 {
 		changes, failed := c.stores.Catalogue.Changes(context.WithoutCancel(ctx), c.started)
 		result.Changes, err = &changes, errors.Join(err, failed)
@@ -196,6 +202,9 @@ func (c *Crawl) Stats(ctx context.Context) (crawl.Stats, error) {
 	countPagesAsDocuments(&s.Totals, done)
 	countPagesAsDocuments(&s.Run, done)
 	errLibrary := c.countLibrary(ctx, &s)
+	if c.isFirst && errLibrary == nil { // the engine and the catalogue count at different moments
+		s.Run.Pages, s.Run.Documents, s.Run.Redirects, s.Run.Errors, s.Run.Challenges = s.Library.Pages, s.Library.Documents, s.Library.Redirects, s.Library.Errors, s.Library.Challenges
+	}
 	var errQueue error
 	s.ToRead, errQueue = c.stores.Catalogue.Queue.Len(ctx)
 	filed, errFiled := c.filed.value(ctx, c.stores.Catalogue.DocumentCounts)

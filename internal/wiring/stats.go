@@ -2,6 +2,7 @@ package wiring
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -33,6 +34,18 @@ func (c *Crawl) countLibrary(ctx context.Context, s *crawl.Stats) error {
 	t, active, err := c.stores.Catalogue.Totals(ctx)
 	s.Library = stores.TotalsOf(t, active)
 	return err
+}
+
+// countRecords sets all figures that the catalogue counts, as they are when the crawl has ended.
+func (c *Crawl) countRecords(ctx context.Context, s *crawl.Stats) error {
+	errLibrary := c.countLibrary(ctx, s)
+	var errQueue error
+	s.ToRead, errQueue = c.stores.Catalogue.Queue.Len(ctx)
+	filed, errFiled := c.stores.Catalogue.DocumentCounts(ctx)
+	if errFiled == nil {
+		countFiled(s, &filed)
+	}
+	return errors.Join(errLibrary, errQueue, errFiled)
 }
 
 // slowCount is what takes long to count. It is counted so seldom that one part in fifty of the time is spent on it, at most.

@@ -83,7 +83,19 @@ func (l *Library) lastStatus(ctx context.Context) (crawl.Status, error) {
 	if err != nil {
 		return s, err
 	}
+	if !s.Running && s.State != crawl.Done && s.State != crawl.Failed {
+		l.countQueue(ctx, &s)
+	}
 	return s, countRecords(ctx, c, &s)
+}
+
+// countQueue sets how many URLs wait for the next run, and on how many hosts. The numbers stay zero if the frontier is in use, or cannot be
+// read: doctor and the next crawl report what is wrong with it.
+func (l *Library) countQueue(ctx context.Context, s *crawl.Status) {
+	var n frontier.Counts
+	if l.readFrontier(ctx, lock.Access, func(f *frontier.Frontier) error { n = f.Counts(); return nil }) == nil {
+		s.Queue, s.Hosts = n.Waiting, n.Hosts
+	}
 }
 
 // LastCrawl returns the crawl that began last, and false when none ever did.

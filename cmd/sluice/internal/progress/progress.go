@@ -106,7 +106,7 @@ func (p *plain) Close() error {
 // plainLine returns one line of progress: the figures of the library, as its report has them, and what is of this run if there were others. It
 // has no terminal codes, because it may go to a file.
 func plainLine(s crawl.Stats) string {
-	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
+	line := fmt.Sprintf("%s: %s, %s, %s, %s URLs/s, %s/s, queue %s, hosts %s (%d active)",
 		screen.Span(s.Totals.Active), screen.Counted(s.Library.Pages, "page"), screen.Counted(s.Library.Documents, "document"),
 		screen.Counted(s.Library.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
 		screen.Count(s.Queue), screen.Count(s.Hosts), s.ActiveHosts)
@@ -149,7 +149,7 @@ func (b *bar) view(width int) string {
 			cell{"pages", screen.Count(s.Library.Pages)}, cell{"documents", screen.Count(s.Library.Documents)},
 			cell{"errors", screen.Count(s.Library.Errors)}, cell{"time", screen.Clock(s.Totals.Active)}),
 		row(width,
-			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
+			cell{"URLs/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
 			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.ActiveHosts, screen.Count(s.Hosts))}),
 	}
 	if hasDocuments(&s) {

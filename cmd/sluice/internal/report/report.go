@@ -116,7 +116,7 @@ func totals(r *catalogue.Report) []line {
 		{Name: "links refused", Total: screen.Count(t.Refused)},
 		{Name: "bytes", Total: screen.Bytes(t.Bytes), Note: screen.Bytes(t.Wire) + " over the wire"},
 		{Name: "active for", Total: screen.Span(seconds(r.Rates.Active))},
-		{Name: "speed", Total: screen.Rate(r.Rates.URLsPerSecond) + " URLs/s", Note: screen.Bytes(int64(r.Rates.BytesPerSecond)) + "/s"},
+		{Name: "speed", Total: screen.Rate(r.Rates.URLsPerSecond) + " fetches/s", Note: screen.Bytes(int64(r.Rates.BytesPerSecond)) + "/s"},
 	}
 	if t.Waiting > 0 {
 		lines = append(lines, line{Name: "failed so far", Total: screen.Count(t.Waiting), Note: "will be retried; not counted as pages"})

@@ -19,14 +19,17 @@ import (
 // minReading is the time of reading that is worth a mention.
 const minReading = 500 * time.Millisecond
 
-// Figures returns what a run has fetched and how long it took and, if there were runs before, what the library has now. reading is the
-// time that documents were still read after the last fetch.
-func Figures(s *crawl.Stats, reading time.Duration) string {
+// Figures returns what a run has fetched and how long it took, its errors by cause and, if there were runs before, what the library has now.
+// reading is the time that documents were still read after the last fetch.
+func Figures(s *crawl.Stats, errors map[string]int64, reading time.Duration) string {
 	line := counts(&s.Run) + ", " + screen.Bytes(s.Run.Bytes) + " in " + screen.Span(s.Run.Active)
 	if reading >= minReading {
 		line += "; documents read for another " + screen.Span(reading)
 	}
 	line += ".\n"
+	if causes := Errors(errors); causes != "" {
+		line += causes + "\n"
+	}
 	if run, all := s.Run, s.Library; run.Pages != all.Pages || run.Documents != all.Documents || run.Redirects != all.Redirects || run.Errors != all.Errors {
 		line += "In the library: " + counts(&all) + ".\n"
 	}

@@ -44,12 +44,12 @@ func TestErrorsAreInOneLineByCause(t *testing.T) {
 func TestFiguresTellTheRunFromTheLibrary(t *testing.T) {
 	run := crawl.Totals{Pages: 1, Documents: 2, Errors: 3, Bytes: 4000, Active: 5 * time.Second}
 	s := crawl.Stats{Run: run, Library: run}
-	if got, want := Figures(&s, 0), "1 page, 2 documents, 3 errors, 4.00 kB in 5.0 s.\n"; got != want {
+	if got, want := Figures(&s, nil, 0), "1 page, 2 documents, 3 errors, 4.00 kB in 5.0 s.\n"; got != want {
 		t.Errorf("first run: %q; want %q", got, want)
 	}
 	s.Library.Pages, s.Library.Redirects = 1001, 1
-	want := "1 page, 2 documents, 3 errors, 4.00 kB in 5.0 s; documents read for another 2.0 s.\nIn the library: 1,001 pages, 2 documents, 3 errors, 1 redirect.\n"
-	if got := Figures(&s, 2*time.Second); got != want {
+	want := "1 page, 2 documents, 3 errors, 4.00 kB in 5.0 s; documents read for another 2.0 s.\nerrors: 3 × 404\nIn the library: 1,001 pages, 2 documents, 3 errors, 1 redirect.\n"
+	if got := Figures(&s, map[string]int64{"status 404": 3}, 2*time.Second); got != want {
 		t.Errorf("second run: %q; want %q", got, want)
 	}
 }
