@@ -88,6 +88,10 @@ type Removals interface {
 type Repository interface {
 	Remove(ctx context.Context, pattern, reason string) error
 	Allow(ctx context.Context, pattern string) error
+	// Unfiled returns the hashes of files that were stored and not filed, as a crash leaves them.
+	Unfiled(ctx context.Context) (map[string]bool, error)
+	// DeleteUnfiled deletes such a file, with what was made of it.
+	DeleteUnfiled(ctx context.Context, sha256 string) error
 }
 
 // Index is the full-text index.
@@ -287,6 +291,11 @@ func (l *Library) remove(ctx context.Context, pattern, reason string, removed *l
 	if err := l.begin(ctx, DeleteRows, removed); err != nil {
 		return err
 	}
+	for sum := range e.left {
+		if err := l.Repository.DeleteUnfiled(ctx, sum); err != nil {
+			return err
+		}
+	}
 	if err := l.Repository.Remove(ctx, pattern, reason); err != nil { // last: it deletes the rows that say where everything is
 		return err
 	}
@@ -303,13 +312,19 @@ type eraser struct {
 	at      []archive.Location // to erase
 	urls    []string           // to delete from the index
 	shared  []string           // hashes of documents that were found at the URLs
+	unfiled map[string]bool    // hashes of files without a row
+	left    map[string]bool    // those of them that are bodies of the URLs
 	removed *library.Removal
 }
 
 // newEraser returns an eraser of the library's archive that counts into removed.
 func (l *Library) newEraser(ctx context.Context, removed *library.Removal) (*eraser, error) {
 	mark, err := l.Catalogue.LastMark(ctx)
-	return &eraser{lib: l, end: archive.Position{File: mark.File, Offset: mark.Offset}, removed: removed}, err
+	if err != nil {
+		return nil, err
+	}
+	unfiled, err := l.Repository.Unfiled(ctx)
+	return &eraser{lib: l, end: archive.Position{File: mark.File, Offset: mark.Offset}, unfiled: unfiled, left: map[string]bool{}, removed: removed}, err
 }
 
 // matching erases the answers of the URLs that a pattern matches.
@@ -322,6 +337,9 @@ func (e *eraser) matching(ctx context.Context, pattern string) error {
 		e.urls, e.shared = append(e.urls, t.URL), append(e.shared, t.Documents...)
 		for _, capture := range t.Captures {
 			e.at = append(e.at, placeOf(capture))
+			if e.unfiled[capture.SHA256] {
+				e.left[capture.SHA256] = true
+			}
 		}
 		if len(e.at) >= erasedAtOnce {
 			if err := e.erase(ctx); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/document/content"
 	"sluice/internal/archive"
 	"sluice/internal/wiring"
 )
@@ -84,4 +85,31 @@ func filesHolding(t *testing.T, dir, word string) (files []string) {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// TestRemovalDeletesFilesThatACrashLeftUnfiled stores the body of a page as a reader does before a kill: the file and its text, and no row.
+func TestRemovalDeletesFilesThatACrashLeftUnfiled(t *testing.T) {
+	dir := t.TempDir()
+	crawlWhole(t, dir, config(alwaysTheSame(t)))
+	docs := openCollection(t, dir)
+	var paths []string
+	for i, text := range []string{`<title>One</title>Always the same. <a href="/2">on</a> <a href="/3">on</a>`, "of another host"} {
+		s, err := docs.Repository.Store(t.Context(), strings.NewReader(text), "html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := docs.Repository.StoreText(t.Context(), s.SHA256, &content.Document{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+		if paths = append(paths, s.Path); i > 0 {
+			continue
+		}
+		paths = append(paths, filepath.Join(dir, "documents", "text", s.SHA256[:2], s.SHA256+".json.zst"))
+	}
+	removePattern(t, dir, "long.example")
+	for i, isGone := range []bool{true, true, false} {
+		if _, err := os.Stat(paths[i]); errors.Is(err, fs.ErrNotExist) != isGone {
+			t.Errorf("%s after the removal: %v; want it gone: %t", paths[i], err, isGone)
+		}
+	}
 }
