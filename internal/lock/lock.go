@@ -156,11 +156,11 @@ func wait(ctx context.Context, f *os.File, purpose Purpose) error {
 		if err != nil {
 			return err
 		}
-		patience := waitForWork
+		limit := waitForWork
 		if by.Purpose == Examination || by.Purpose == Access || by.Purpose == Reading {
-			patience = waitForRead
+			limit = waitForRead
 		}
-		if time.Since(begun) > patience {
+		if time.Since(begun) > limit {
 			return by
 		}
 		mayExamine := by.Purpose == Examination || by.Purpose == Reading

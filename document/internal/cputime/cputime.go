@@ -53,11 +53,11 @@ func Left(ctx context.Context, d time.Duration) time.Duration {
 	return max(d, time.Millisecond)
 }
 
-// Patience is how many times as long as its limit of processor time a reading may take by the clock.
-const Patience = 4
+// WallFactor is how many times as long as its limit of processor time a reading may take by the clock.
+const WallFactor = 4
 
 // Limit calls do with a context that ends with context.DeadlineExceeded when
-// do has used so much processor time, or [Patience] times as much by the
+// do has used so much processor time, or [WallFactor] times as much by the
 // clock. It counts the time of the calling goroutine only, and adds it to the
 // meters, whose bounds hold, too. Where the system does not report the time of a thread, it is the time
 // by the clock.
@@ -87,7 +87,7 @@ func Limit(parent context.Context, limit time.Duration, do func(ctx context.Cont
 			case <-timer.C:
 			}
 			left := limit - used()
-			if left <= 0 || time.Since(begun) >= Patience*limit {
+			if left <= 0 || time.Since(begun) >= WallFactor*limit {
 				ctx.end(context.DeadlineExceeded)
 				return
 			}

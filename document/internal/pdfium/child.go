@@ -95,15 +95,15 @@ func startChild(ctx context.Context, closed <-chan struct{}, folder, cache strin
 			c.messages <- m
 		}
 	}()
-	patience := time.NewTimer(startWithin)
-	defer patience.Stop()
+	startTimer := time.NewTimer(startWithin)
+	defer startTimer.Stop()
 	select {
 	case m, ok := <-c.messages:
 		if ok && m.kind == isReady {
 			return c, nil
 		}
 		err = errors.New("process ended at once: is Serve the first line of main?")
-	case <-patience.C:
+	case <-startTimer.C:
 		err = fmt.Errorf("process not ready within %v", startWithin)
 	case <-ctx.Done():
 		err = ctx.Err()

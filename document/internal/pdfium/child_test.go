@@ -164,7 +164,7 @@ func TestDelayedChildHasItsTime(t *testing.T) {
 	}
 	p, pid := started(t)
 	const pages = 1000
-	p.limits = limits{open: 3 * time.Second, page: 20 * time.Millisecond, all: time.Minute, patience: time.Minute}
+	p.limits = limits{open: 3 * time.Second, page: 20 * time.Millisecond, all: time.Minute, waiting: time.Minute}
 	path := long(t, pages)
 	go func() {
 		busy(t, pid)
@@ -184,7 +184,7 @@ func TestDelayedChildHasItsTime(t *testing.T) {
 
 func TestTimeOfKilledChildIsMeasured(t *testing.T) {
 	p, _ := started(t)
-	p.limits = limits{open: 300 * time.Millisecond, all: 300 * time.Millisecond, patience: time.Minute}
+	p.limits = limits{open: 300 * time.Millisecond, all: 300 * time.Millisecond, waiting: time.Minute}
 	ctx, meter := cputime.Measure(t.Context())
 	p.Read(ctx, long(t, pdffile.MaxPages)) //nolint:errcheck // it is cut off
 	if used := meter.Used(); used < 200*time.Millisecond {

@@ -32,10 +32,10 @@ type Pool struct {
 
 // limits are the processor time that a document may take: to open, then for each
 // page, all in all. They are generous, an honest document needs some 10 ms a page.
-// The clock is patient for longer, because the machine has other work. Where
+// By the clock it may take waiting more, because the machine has other work. Where
 // the time of another process is not known (see [cputime.Of]), the time is by
-// the clock without that patience.
-type limits struct{ open, page, all, patience time.Duration }
+// the clock alone.
+type limits struct{ open, page, all, waiting time.Duration }
 
 // within returns the processor time that a document of so many pages may take.
 func (l limits) within(pages int) time.Duration {
@@ -50,7 +50,7 @@ func (l limits) left(pages int, c *child, cpu time.Duration, began time.Time) ti
 	if !ok {
 		return l.within(pages) - elapsed
 	}
-	return min(l.within(pages)-(used-cpu), l.within(pages)+l.patience-elapsed)
+	return min(l.within(pages)-(used-cpu), l.within(pages)+l.waiting-elapsed)
 }
 
 // NewPool makes a pool of at most n children (1 if n is less), whose folder is
@@ -63,7 +63,7 @@ func NewPool(n int, temp string, log *slog.Logger) *Pool {
 	}
 	p := &Pool{
 		log: log, temp: temp, seats: make(chan *child, n), start: make(chan struct{}, 1), closed: make(chan struct{}),
-		limits: limits{open: 20 * time.Second, page: 250 * time.Millisecond, all: 4 * time.Minute, patience: 5 * time.Minute},
+		limits: limits{open: 20 * time.Second, page: 250 * time.Millisecond, all: 4 * time.Minute, waiting: 5 * time.Minute},
 	}
 	for range n {
 		p.seats <- nil

@@ -102,7 +102,7 @@ func (l Limits) orDefaults() Limits {
 // Wall is how long a run may take by the clock: long enough that a program that
 // works gets its processor time on a machine with other work. It ends one that
 // only waits. Without a sandbox it is the only limit of time.
-func (l Limits) Wall() time.Duration { return cputime.Patience * l.orDefaults().Time }
+func (l Limits) Wall() time.Duration { return cputime.WallFactor * l.orDefaults().Time }
 
 // or returns v, or the other if v is not positive.
 func or[T int | int64 | time.Duration](v, other T) T {
