@@ -34,6 +34,10 @@ type config struct {
 	cookies *cookie.Jar     // nil: none are kept
 }
 
+// foreignShare is the part of the workers that the hosts of one domain out of scope may hold: strangers who answer slowly must not
+// stop the crawl.
+const foreignShare = 8
+
 // maxWorkers is the most that Politeness.Workers may be.
 const maxWorkers = 10_000
 
@@ -86,7 +90,10 @@ func FrontierOptions(cfg crawl.Config, parts Parts) frontier.Options {
 // frontierOptions is FrontierOptions of a config whose defaults are filled in. They
 // must not be filled in twice: "none" is zero then.
 func (c config) frontierOptions() frontier.Options {
-	return frontier.Options{Delay: c.Politeness.Delay, PerHost: c.Politeness.PerHost, PerAddress: c.Politeness.PerAddress, Now: c.Clock.Now}
+	return frontier.Options{
+		Delay: c.Politeness.Delay, PerHost: c.Politeness.PerHost, PerAddress: c.Politeness.PerAddress, Now: c.Clock.Now,
+		PerDomain: max(c.Politeness.Workers/foreignShare, 1),
+	}
 }
 
 // setDefault sets a field that is zero.

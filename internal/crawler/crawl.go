@@ -179,12 +179,12 @@ func (c *Crawl) joinStages() {
 		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown,
 	}
 	c.fetcher = &fetcher{
-		cfg: cfg, exchanges: c.exchange, hosts: c.hosts, soft404: c.soft404, sites: c.sites,
+		cfg: cfg, exchanges: c.exchange, scope: c.rules.scope, hosts: c.hosts, soft404: c.soft404, sites: c.sites,
 		outage: outage.New(outage.Options{
 			Network: c.exchange, Seeds: cfg.Seeds, Patience: maxDoubt, Clock: cfg.Clock, Random: c.random,
 		}),
 		pause: c.pause, retry: retry, documents: c.documents, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown,
-		resolved: nameset.Set{Max: maxResolved},
+		limited: nameset.Set{Max: maxResolved}, resolved: nameset.Set{Max: maxResolved},
 	}
 	c.robots = robotscache.New(robotscache.Options{
 		Ignore: cfg.Politeness.IgnoreRobots, Agent: product(cfg.Network.UserAgent), Retries: cfg.Politeness.Retries, URLs: c.rules.urls, Clock: cfg.Clock, Catalogue: cfg.Catalogue,

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"sluice/document"
@@ -30,6 +32,7 @@ const maxResolved = 100_000
 type fetcher struct {
 	cfg       *config
 	exchanges Exchange
+	scope     *scope
 	hosts     *host.Table
 	robots    *robotscache.Cache
 	soft404   *soft404.Detector
@@ -42,6 +45,7 @@ type fetcher struct {
 	counters  *counters
 	shutdown  *shutdown
 
+	limited  nameset.Set // hosts whose domain the frontier knows
 	resolved nameset.Set // hosts whose addresses the frontier knows
 }
 
@@ -220,9 +224,19 @@ func (f *fetcher) asBefore(ctx context.Context, u weburl.URL) (weburl.URL, error
 	return twin, nil
 }
 
-// learnAddresses resolves the name of a host that is requested from for the first time, and reports whether the frontier got its
-// addresses. Then the lease goes back, so that the limit of requests an address holds from the first one on.
+// learnAddresses enters in the frontier what limits the requests to a host that is requested from for the first time: its domain if that
+// is out of scope, and then its addresses. It reports whether the frontier got them. Then the lease goes back, so that the limits hold
+// from the first request on, and that of the domain while the name is resolved.
 func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
+	var list []string
+	isForeign := !f.scope.hasDomain(u)
+	if isForeign {
+		list = append(list, frontier.Domain(u.Domain()))
+		if f.limited.Add(u.Host()) {
+			f.cfg.Frontier.SetAddresses(u.Host(), list)
+			return true
+		}
+	}
 	if f.cfg.Politeness.PerAddress == 0 || !f.resolved.Add(u.Host()) {
 		return false
 	}
@@ -234,12 +248,24 @@ func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 	if len(addrs) == 0 { // a proxy resolves the name
 		return false
 	}
-	list := make([]string, len(addrs))
-	for i, a := range addrs {
-		list[i] = a.String()
+	for _, a := range addrs {
+		list = append(list, a.String())
+		if network, ok := networkOf(a); ok && isForeign && !slices.Contains(list, network) {
+			list = append(list, network)
+		}
 	}
 	f.cfg.Frontier.SetAddresses(u.Host(), list)
 	return true
+}
+
+// networkOf returns the network of an IPv6 address that counts as one address out of scope. A customer has a prefix of 64 bits or less
+// (RFC 6177), so any number of addresses there may be one machine. In scope it does not count: there the hosts of large providers, who
+// have many customers in one network, are crawled on purpose.
+func networkOf(a netip.Addr) (string, bool) {
+	if a = a.Unmap(); !a.Is6() {
+		return "", false
+	}
+	return netip.PrefixFrom(a.WithZone(""), 64).Masked().String(), true
 }
 
 // request makes the request of a visit.

@@ -83,7 +83,8 @@ func (r *robotsRedirects) refusal(ctx context.Context, target weburl.URL) (strin
 
 // lease takes the turn of the target's host. It waits for a turn that is near.
 func (r *robotsRedirects) lease(ctx context.Context, from, target weburl.URL) (frontier.Lease, error) {
-	r.fetcher.learnAddresses(ctx, target)
+	for r.fetcher.learnAddresses(ctx, target) { // until the frontier knows all
+	}
 	deadline := r.cfg.Clock.Now().Add(maxTurnWait)
 	for {
 		turn, err := r.cfg.Frontier.LeaseHost(target, from.Host())

@@ -77,6 +77,16 @@ func (s *scope) hasSeedHost(u weburl.URL) bool {
 	return s.hosts[u.Host()]
 }
 
+// hasDomain reports whether u's site, or the registrable domain of its host, belongs to the crawl.
+func (s *scope) hasDomain(u weburl.URL) bool {
+	if s.hasSite(u) {
+		return true
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.domains[u.Domain()]
+}
+
 // hasSite is has for what a site publishes about itself, robots.txt and sitemaps: their
 // paths do not count.
 func (s *scope) hasSite(u weburl.URL) bool {

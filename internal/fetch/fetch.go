@@ -128,6 +128,9 @@ func (c *Client) newExchange(r *Request) *exchange {
 	x.r, x.url, x.route = r, r.URL.String(), c.route(r.URL)
 	x.start = time.Now()
 	x.end = x.start.Add(c.o.Whole)
+	if r.Whole > 0 {
+		x.end = x.start.Add(min(r.Whole, c.o.Whole))
+	}
 	x.enter(Idle, x.start)
 	return x
 }

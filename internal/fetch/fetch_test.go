@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -306,6 +307,21 @@ func TestTimeLimits(t *testing.T) {
 				res.Release()
 			}
 		})
+	}
+}
+
+func TestRequestMayShortenTheWholeTime(t *testing.T) {
+	s := serveRaw(t, func(conn net.Conn, _ string, _ int) bool {
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\nbegin")
+		io.Copy(io.Discard, conn) // until the client hangs up
+		return false
+	})
+	r := request(t, s.url("/"))
+	r.Whole = 50 * time.Millisecond
+	res := get(t, newClient(t, fetch.Options{}), r)
+	defer res.Release()
+	if res.Truncated != fetch.OverTime || !slices.Equal(res.Marks, []string{"timeout: whole"}) {
+		t.Errorf("truncated %q, marks %q; want the limit of the request", res.Truncated, res.Marks)
 	}
 }
 

@@ -22,7 +22,8 @@ type Request struct {
 	LastModified string // sent as If-Modified-Since; "" for none
 	Accept       string // Accept header; "" for the default
 
-	Anonymous bool // no cookies and no secrets are sent, and no cookies kept
+	Whole     time.Duration // limit of time below that of the client; 0 for none
+	Anonymous bool          // no cookies and no secrets are sent, and no cookies kept
 
 	Via []string // the redirects that led to URL, oldest first: cookies for a whole domain are kept within them
 

@@ -1,7 +1,9 @@
 package frontier
 
 import (
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"sluice/weburl"
@@ -85,10 +87,28 @@ func (s *schedule) bar(h *host) bool {
 	return true
 }
 
+// domainPrefix distinguishes names of domains from addresses.
+const domainPrefix = "domain "
+
+// Domain returns the name for SetAddresses of a domain whose hosts share the limit PerDomain.
+func Domain(name string) string { return domainPrefix + name }
+
+// most returns how many leases the hosts of an address or domain may have.
+func (s *schedule) most(name string) int {
+	limit := s.perAddress
+	if strings.HasPrefix(name, domainPrefix) {
+		limit = s.perDomain
+	}
+	if limit == 0 {
+		return math.MaxInt
+	}
+	return limit
+}
+
 // crowded finds an address of h that has all the leases it may have.
 func (s *schedule) crowded(h *host) *address {
 	for _, name := range h.addrs {
-		if a := s.addresses[name]; a != nil && a.leased >= s.perAddress {
+		if a := s.addresses[name]; a != nil && a.leased >= s.most(name) {
 			return a
 		}
 	}
@@ -104,15 +124,13 @@ func (s *schedule) hold(h *host, key weburl.Key) {
 		h.ends = slices.Delete(h.ends, i, i+1)
 	}
 	h.held = append(h.held, hold{key, h.addrs, last})
-	if s.perAddress > 0 {
-		for _, name := range h.addrs {
-			a := s.addresses[name]
-			if a == nil {
-				a = &address{}
-				s.addresses[name] = a
-			}
-			a.leased++
+	for _, name := range h.addrs {
+		a := s.addresses[name]
+		if a == nil {
+			a = &address{}
+			s.addresses[name] = a
 		}
+		a.leased++
 	}
 	s.settle(h)
 }
@@ -131,11 +149,9 @@ func (s *schedule) release(h *host, key weburl.Key, end time.Time) {
 	h.held = slices.Delete(h.held, i, i+1)
 	h.ends = append(h.ends, last)
 	s.settle(h)
-	if s.perAddress > 0 {
-		for _, name := range addrs {
-			s.addresses[name].leased--
-			s.admit(name)
-		}
+	for _, name := range addrs {
+		s.addresses[name].leased--
+		s.admit(name)
 	}
 }
 
@@ -162,7 +178,7 @@ func (s *schedule) admitAll(addrs []string) {
 // admit moves some of the hosts that wait for an address to the ready hosts.
 func (s *schedule) admit(name string) {
 	a := s.addresses[name]
-	if a == nil || a.leased >= s.perAddress {
+	if a == nil || a.leased >= s.most(name) {
 		return
 	}
 	for range wakes {

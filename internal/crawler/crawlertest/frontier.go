@@ -43,6 +43,7 @@ func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 		"EachPlaceAtAHostKeepsTheDelay":     frontierPerHost,
 		"LeastTimeIsThatOfSlowestHost":      frontierLeastTime,
 		"HostsOfOneAddressShareItsLimit":    frontierPerAddress,
+		"HostsOfOneDomainShareItsLimit":     frontierPerDomain,
 		"ALeaseWithoutRequestMovesNoClock":  frontierUnasked,
 		"ABookedTurnIsKeptFromLinks":        frontierBooked,
 		"ADeferredHostIsNotServed":          frontierRest,

@@ -104,6 +104,23 @@ func frontierPerAddress(t *frontierTest) {
 	t.wantNext(10, "a/2")
 }
 
+// frontierPerDomain: hosts that were put under one domain share its limit, besides those of their addresses.
+func frontierPerDomain(t *frontierTest) {
+	t.start(frontier.Options{PerAddress: 1, PerDomain: 2})
+	for _, h := range []string{"a", "b", "c", "d"} {
+		t.f.SetAddresses(h+".example", []string{frontier.Domain("one"), "192.0.2." + h})
+	}
+	t.f.SetAddresses("d.example", []string{frontier.Domain("one"), "192.0.2.b"})
+	t.add("a/1", "b/1", "c/1", "d/1", "e/1")
+	l := t.wantNext(10, "a/1", "b/1", "e/1")
+	t.f.Release(l[2], t.now)
+	t.wantNext(10)
+	t.f.Release(l[0], t.now)
+	t.wantNext(10, "c/1")
+	t.f.Release(l[1], t.now)
+	t.wantNext(10, "d/1")
+}
+
 // frontierUnasked: a lease that ends without a request starts no delay.
 func frontierUnasked(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})

@@ -40,6 +40,7 @@ const MaxHops = 5
 const (
 	freshFor     = 24 * time.Hour // RFC 9309, section 2.4
 	partFreshFor = time.Hour      // for a robots.txt that is always cut off
+	maxTime      = time.Minute    // of one exchange: a page of the host waits for it
 	maxBytes     = 512 << 10      // section 2.5 asks for 500 KiB
 	maxDelay     = time.Minute    // of a Crawl-delay that is obeyed
 	maxOrigins   = 20_000         // whose rules are in memory; beyond that the least recently used ones are read again from the catalogue
@@ -191,7 +192,7 @@ func (c *Cache) find(ctx context.Context, u weburl.URL) (*Policy, *Answer, error
 // secret, and is asked in its turn.
 func (c *Cache) fetch(ctx context.Context, answer *Answer, u, target weburl.URL) (*fetch.Response, error) {
 	request := &fetch.Request{
-		URL: target, Limit: func(string, []byte) int64 { return maxBytes }, Anonymous: target.Host() != u.Host(),
+		URL: target, Limit: func(string, []byte) int64 { return maxBytes }, Whole: maxTime, Anonymous: target.Host() != u.Host(),
 	}
 	if target.String() != answer.Row.Origin+"/robots.txt" {
 		if err := c.checkRules(ctx, u, target); err != nil {

@@ -95,3 +95,19 @@ func TestPanicFailsOneCallerOnly(t *testing.T) {
 	}()
 	c.Policy(t.Context(), parse(t, "http://a.test/"))
 }
+
+// TestRobotsFileHasLittleTime: the pages of a host wait for its robots.txt, and a worker with them.
+func TestRobotsFileHasLittleTime(t *testing.T) {
+	var whole time.Duration
+	c := robotscache.New(robotscache.Options{
+		Agent: "Sluice", Catalogue: answers{}, Clock: clock.Real,
+		Fetch: func(_ context.Context, r *fetch.Request) (*fetch.Response, *fetch.Error) {
+			whole = r.Whole
+			return nil, &fetch.Error{Cause: fetch.ConnectRefused, Temporary: true}
+		},
+	})
+	c.Policy(t.Context(), parse(t, "http://a.test/"))
+	if whole <= 0 || whole > time.Minute {
+		t.Errorf("robots.txt may take %v, want a minute at most", whole)
+	}
+}

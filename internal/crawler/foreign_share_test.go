@@ -1,0 +1,129 @@
+package crawler_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"testing"
+
+	"sluice/crawl"
+	"sluice/internal/crawler"
+	"sluice/internal/frontier"
+	"sluice/internal/recordedweb"
+)
+
+// TestSlowHostsOfOneDomainDoNotStopTheCrawl has more hosts of a domain out of scope that never answer than there are workers.
+func TestSlowHostsOfOneDomainDoNotStopTheCrawl(t *testing.T) {
+	const workers, hosts, honest = 16, 40, 60
+	var mu sync.Mutex
+	hanging := 0
+	w := newWeb(t, pages{})
+	w.wildcard = func(_ http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		hanging++
+		mu.Unlock()
+		<-r.Context().Done()
+	}
+	var slow []string
+	for i := range hosts {
+		slow = append(slow, fmt.Sprintf("http://a%d.slow.test/paper.pdf", i))
+	}
+	w.pages["index.test/robots.txt"], w.pages["index.test/"] = status(404), html("Index", slow...)
+	w.pages["honest.test/robots.txt"] = status(404)
+	var refs []string
+	for i := range honest {
+		refs = append(refs, fmt.Sprint("/", i))
+		w.pages["honest.test"+refs[i]] = html("Honest")
+	}
+	w.pages["honest.test/"] = html("Honest", refs...)
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://index.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: workers},
+	})
+	waitUntil(t, "requests of slow hosts", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return hanging >= workers/8
+	})
+	if err := r.Add(t.Context(), "http://honest.test/"); err != nil {
+		t.Fatal(err)
+	}
+	waitUntil(t, "all pages of the honest host", func() bool {
+		return !slices.ContainsFunc(refs, func(ref string) bool { return w.times("honest.test"+ref) == 0 })
+	})
+	mu.Lock()
+	if hanging > workers/8 {
+		t.Errorf("%d requests at a time to hosts of one domain out of scope, want %d", hanging, workers/8)
+	}
+	mu.Unlock()
+	r.Stop("seen enough")
+	r.wait()
+}
+
+// TestHostsOfSeedDomainHaveAllWorkers has as many hosts of the seed's domain as workers, which answer only when all are requested.
+func TestHostsOfSeedDomainHaveAllWorkers(t *testing.T) {
+	const workers = 16
+	var all sync.WaitGroup
+	all.Add(workers)
+	w := newWeb(t, pages{})
+	cfg := crawl.Config{Scope: crawl.Scope{Kind: crawl.ScopeDomain}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: workers}}
+	var links []string
+	for i := range workers {
+		host := fmt.Sprintf("h%d.uni.test", i)
+		links = append(links, "http://"+host+"/")
+		w.pages[host+"/robots.txt"] = status(404)
+		w.pages[host+"/"] = func(rw http.ResponseWriter, r *http.Request) {
+			all.Done()
+			all.Wait()
+			html("Page")(rw, r)
+		}
+	}
+	w.pages["www.uni.test/"] = html("Uni", links...)
+	cfg.Seeds = []string{"http://www.uni.test/"}
+	if o := run(t, cfg); o.State != crawl.Done || o.Stats.Pages != workers+1 {
+		t.Errorf("state %s, %d pages; want all %d at a time", o.State, o.Stats.Pages, workers)
+	}
+}
+
+// addressedWeb is a recorded web whose hosts have addresses.
+type addressedWeb struct{ *recordedweb.Web }
+
+func (addressedWeb) Addrs(context.Context, string, int) ([]netip.Addr, error) {
+	return []netip.Addr{netip.MustParseAddr("2001:db8:1:2:3:4:5:6"), netip.MustParseAddr("2001:db8:1:2::7"), netip.MustParseAddr("192.0.2.2")}, nil
+}
+
+// addressedFrontier records addresses.
+type addressedFrontier struct {
+	crawler.Frontier
+	mu  sync.Mutex
+	got map[string][]string // by host
+}
+
+func (f *addressedFrontier) SetAddresses(host string, addrs []string) {
+	f.mu.Lock()
+	f.got[host] = addrs
+	f.mu.Unlock()
+	f.Frontier.SetAddresses(host, addrs)
+}
+
+func TestForeignAddressesOfOneIPv6NetworkAreOneAddress(t *testing.T) {
+	recorded := sitesWeb(t, siteFolder{"a.test/index.html": `<title>A</title><a href="http://b.test/paper.pdf">Paper</a>`, "b.test/paper.pdf": pdf}, 1)
+	defer recorded.Close()
+	cfg, parts := crawl.Config{Seeds: []string{"http://a.test/"}}, crawler.Parts{Exchange: addressedWeb{recorded}}
+	f := &addressedFrontier{Frontier: frontier.NewMemory(crawler.FrontierOptions(cfg, parts)), got: map[string][]string{}}
+	parts.Frontier = f
+	o := run(t, cfg, parts)
+	for host, want := range map[string][]string{
+		"a.test": {"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::7", "192.0.2.2"},
+		"b.test": {frontier.Domain("b.test"), "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1:2::7", "192.0.2.2"},
+	} {
+		if !slices.Equal(f.got[host], want) {
+			t.Errorf("addresses of %s: %q, want %q", host, f.got[host], want)
+		}
+	}
+	if o.Stats.Documents != 1 {
+		t.Errorf("%d documents, want that of the other host", o.Stats.Documents)
+	}
+}
