@@ -93,7 +93,7 @@ The rules whose names begin with document refuse files that are not documents of
 counts refusals, and ` + "`sluice show`" + ` shows that of a URL.
 
 ` + "`document-names`: The name of the file says that it is a CV, a flyer or a form (cv, resume, vita, flyer, registration-form). It is not requested.\n\n" +
-		"`document-small`: The file is too small. Once a hundred documents of its type are accepted: smaller than all of them; before that: smaller than 8 KB, for PDF.\n\n" +
+		"`document-small`: The file is too small. Once a hundred documents of its type are accepted: smaller than all of them; before that: smaller than 8 kB, for PDF.\n\n" +
 		"`document-empty`: The file has no bytes.\n\n`document-large`: Its declared size is larger than --max-document-size.\n\n" +
 		"`document-same-size`: With --again: the library has the document from this URL in the same size, and date or ETag have not changed.\n\n" +
 		"`document-rejected`: With --again: the document from this URL was rejected, so a newer version is not fetched. An earlier version that was accepted, recognized by its size and its date or ETag, is fetched.\n" + `

@@ -19,9 +19,17 @@ type listFlags struct {
 	JSON    bool     `name:"json" xor:"form" help:"Print one JSON object per line, with all columns."`
 	CSV     csvFlag  `name:"csv" xor:"form" help:"Print comma-separated values with a header and all columns. Cells that a spreadsheet would read as formulas have an apostrophe before them, and control characters are escaped; --csv=raw leaves cells unchanged."`
 	Columns []string `placeholder:"COLUMN,..." help:"Show these columns in this order. 'sluice help where' has the columns."`
-	Where   string   `placeholder:"CONDITION" help:"List only rows that meet a condition, such as 'type = pdf and size > 1MB'."`
+	Where   []string `sep:"none" placeholder:"CONDITION" help:"List only rows that meet a condition, such as 'type = pdf and size > 1MB'. If repeated, they must meet all."`
 	Sort    string   `placeholder:"COLUMN" help:"Sort by this column, the least value first; -COLUMN has the greatest first. Unknown values are last."`
 	Limit   int      `placeholder:"N" help:"List at most N rows; 0 means no limit."`
+}
+
+// all returns the condition that all conditions are met. A single one is as it was written, for messages.
+func all(conditions []string) string {
+	if len(conditions) < 2 {
+		return strings.Join(conditions, "")
+	}
+	return "(" + strings.Join(conditions, ") and (") + ")"
 }
 
 // csvFlag is the flag --csv, which may have the value raw.
@@ -198,9 +206,9 @@ func (l *listFlags) run(ctx context.Context, c *console, since *sinceFlag, what 
 	if err != nil {
 		return err
 	}
-	list, err := cat.Query(ctx, what, library.Query{Where: l.Where, Sort: l.Sort, Limit: l.Limit, Since: from}, names...)
+	list, err := cat.Query(ctx, what, library.Query{Where: all(l.Where), Sort: l.Sort, Limit: l.Limit, Since: from}, names...)
 	if err != nil {
-		if l.Where != "" {
+		if len(l.Where) > 0 {
 			return usageError{err}
 		}
 		return err

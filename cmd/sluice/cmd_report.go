@@ -29,9 +29,9 @@ func (reportCmd) Help() string {
 accepted and rejected; the accepted documents by genre, year, language and site, and how complete their
 metadata are; the URLs by site, HTTP status, type, depth (links from a seed) and directory level; errors and
 refused links by cause; rates and times. Each visited URL counts once, by its last response: as a page, a
-document, a redirect or an error. Status 0 means that a URL never responded.
+document, a redirect, an error or a challenge. The bars compare the numbers of URLs. Status 0 means that a URL never responded.
 
-A library of several crawls has a table of what is new, changed, unchanged and gone since the last one began, or since
+A library of several crawls begins with a table of what is new, changed, unchanged and gone since the last one began, or since
 the moment of --since.
 ` + sinceHelp + `
 With --html it writes one page with charts, for a browser or to be printed. The page has no script, loads

@@ -26,7 +26,7 @@ func wherePage() *manual.Page {
 		var terms []manual.Term
 		var above []string
 		for _, c := range l.Columns {
-			if slices.Contains(explained, c) {
+			if slices.ContainsFunc(explained, func(e query.Column) bool { return e.Name == c.Name && e.Meaning == c.Meaning }) {
 				above = append(above, c.Name)
 				continue
 			}

@@ -50,6 +50,15 @@ func TestChallengesAndSoft404sAreNoPages(t *testing.T) {
 	if r.Totals.Challenges != 2 || r.Totals.Documents != 0 {
 		t.Errorf("the report has %+v, want 2 challenges", r.Totals)
 	}
+	for name, tallies := range map[string][]catalogue.Tally{"sites": r.Sites, "status": r.Status, "types": r.Types, "depths": r.Depths, "levels": r.Levels} {
+		var sum int64
+		for _, tally := range tallies {
+			sum += tally.URLs()
+		}
+		if sum != r.Totals.Visited {
+			t.Errorf("the %s of the report have %d URLs, of %d visited", name, sum, r.Totals.Visited)
+		}
+	}
 	want := []catalogue.ChallengeCount{{Host: "www.example.edu", Kind: "captcha (Cloudflare)", URLs: 2}, {Host: "www.example.edu", Kind: "login form", URLs: 1}}
 	if diff := cmp.Diff(want, r.Challenges); diff != "" {
 		t.Errorf("challenges by host (-want +got):\n%s", diff)

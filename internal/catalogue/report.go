@@ -65,12 +65,13 @@ type Rates struct {
 
 // Tally counts the URLs that have something in common.
 type Tally struct {
-	Name      string `json:"name"`
-	Pages     int64  `json:"pages"`
-	Documents int64  `json:"documents"`
-	Redirects int64  `json:"redirects"`
-	Errors    int64  `json:"errors"`
-	Bytes     int64  `json:"bytes"`
+	Name       string `json:"name"`
+	Pages      int64  `json:"pages"`
+	Documents  int64  `json:"documents"`
+	Redirects  int64  `json:"redirects"`
+	Errors     int64  `json:"errors"`
+	Challenges int64  `json:"challenges"`
+	Bytes      int64  `json:"bytes"` // of the others: the body of a challenge is not counted
 }
 
 // Refused counts links that were not followed for one cause.
@@ -181,6 +182,7 @@ func (t *tallies) add(p *row) {
 	if class == classChallenge {
 		t.totals.Visited++
 		t.totals.Challenges++
+		t.group(p, Tally{Challenges: 1})
 		return
 	}
 	one := Tally{Bytes: p.size}
@@ -198,6 +200,11 @@ func (t *tallies) add(p *row) {
 	t.totals.add(p, one)
 	t.grown.Add(p.first, growthPages, one.Pages)
 	t.grown.Add(p.first, growthDocuments, one.Documents)
+	t.group(p, one)
+}
+
+// group adds one page, whose tally is one, to the tallies of what it has in common with others.
+func (t *tallies) group(p *row, one Tally) {
 	tally(t.sites, p.site).add(one)
 	tally(t.status, p.status).add(one)
 	tally(t.depths, p.depth).add(one)
@@ -229,6 +236,7 @@ func (t *Tally) add(o Tally) {
 	t.Documents += o.Documents
 	t.Redirects += o.Redirects
 	t.Errors += o.Errors
+	t.Challenges += o.Challenges
 	t.Bytes += o.Bytes
 }
 
@@ -289,7 +297,7 @@ func (r *reporter) fillSites(ctx context.Context, sites map[int64]*Tally) error 
 }
 
 // URLs returns the number of URLs.
-func (t *Tally) URLs() int64 { return t.Pages + t.Documents + t.Redirects + t.Errors }
+func (t *Tally) URLs() int64 { return t.Pages + t.Documents + t.Redirects + t.Errors + t.Challenges }
 
 // byNumber returns tallies in the order of their keys, which become their names.
 func byNumber(m map[int]*Tally) []Tally {

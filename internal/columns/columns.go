@@ -9,6 +9,7 @@ package columns
 import (
 	"slices"
 
+	"sluice/document/genre"
 	"sluice/internal/query"
 )
 
@@ -48,6 +49,19 @@ func column(name string, kind query.Kind, meaning, example string) query.Column 
 	return query.Column{Name: name, Kind: kind, Meaning: meaning, Example: example}
 }
 
+// choice returns a column whose values are a closed list.
+func choice(name, meaning, example string, values ...string) query.Column {
+	return query.Column{Name: name, Kind: query.Word, Meaning: meaning, Example: example, Values: values}
+}
+
+// genres returns the names of all genres.
+func genres() (names []string) {
+	for _, g := range genre.Genres {
+		names = append(names, string(g))
+	}
+	return names
+}
+
 // urls are the columns of every URL that was fetched.
 var urls = []query.Column{
 	column("url", query.Text, "the URL; of a document, that of its original", `url contains "/papers/"`),
@@ -64,7 +78,8 @@ var urls = []query.Column{
 	column("fetched_at", query.Time, "last fetch", "fetched_at >= 2026-11-01"),
 	column("sha256", query.Text, "hash of the body", "sha256 ~ ^3f78"),
 	column("cause", query.Text, "why the fetch failed, or why links were not followed", "cause contains timeout"),
-	column("outcome", query.Word, "result of the last fetch: got, moved, failed, retried, ruled out, added, or challenge", "outcome = failed"),
+	choice("outcome", "result of the last fetch: got, moved (redirected), failed, retried (to be requested again), ruled out (refused by a rule), added, or challenge",
+		"outcome = failed", "got", "moved", "failed", "retried", "ruled out", "added", "challenge"),
 	column("kind", query.Word, "page, seed, sitemap or foreign (requested for its documents only)", "kind = seed"),
 	column("language", query.Text, "language, as a code", "language = en"),
 	column("charset", query.Text, "character encoding of the page", "charset != utf-8"),
@@ -88,8 +103,9 @@ var urls = []query.Column{
 
 // documents are the columns that documents have besides those of their URL.
 var documents = []query.Column{
-	column("genre", query.Word, "kind of work: paper, thesis, report, book, slides, …", "genre = thesis"),
-	column("state", query.Word, "accepted, rejected, waiting, replaced, removed, queued or skipped", "state = rejected"),
+	choice("genre", "kind of work: paper, thesis, report, book, slides, …", "genre = thesis", genres()...),
+	choice("state", "accepted, rejected, waiting, replaced, removed, queued or skipped", "state = rejected",
+		"accepted", "rejected", "waiting", "replaced", "removed", "queued", "skipped"),
 	column("reason", query.Text, "why the document is in its state", "reason contains password"),
 	column("confidence", query.Number, "confidence of the genre, in percent", "confidence < 60"),
 	column("judged_by", query.Word, "who chose the genre: model, rule or user", "judged_by = user"),

@@ -16,8 +16,9 @@ import (
 type Column struct {
 	Name    string
 	Kind    Kind
-	Meaning string // in a phrase
-	Example string // a condition on the column
+	Meaning string   // in a phrase
+	Example string   // a condition on the column
+	Values  []string // all that a [Word] can be; nil if that is not a closed list
 }
 
 // Kind is the kind of a column's values, which decides how they are compared.

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"sluice/internal/suggestion"
 	"sluice/library"
 )
 
@@ -200,6 +202,10 @@ func (p *parser) compare(f Column, operator string, value token) {
 			p.sql.WriteString(column + sqlOperator(operator) + p.parameter(n))
 		}
 	case f.Kind == Word:
+		if word := strings.ToLower(value.text); len(f.Values) > 0 && !slices.Contains(f.Values, word) {
+			p.fail("%s is never %q%s; it is one of %s", f.Name, value.text, suggestion.Hint(word, f.Values), strings.Join(f.Values, ", "))
+			return
+		}
 		p.sql.WriteString(column + sqlOperator(operator) + p.parameter(strings.ToLower(value.text)))
 	default:
 		p.sql.WriteString(column + sqlOperator(operator) + p.parameter(value.text))

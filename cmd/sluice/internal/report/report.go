@@ -4,6 +4,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
@@ -20,13 +21,13 @@ type writer struct {
 
 const defaultWidth = 80 // columns of a report that does not go to a terminal
 
-// Write writes the whole report: the documents first, then what was visited, sites, counts, errors and crawls. Empty
+// Write writes the whole report: what has changed, the documents, then what was visited, sites, counts, errors and crawls. Empty
 // tables are left out.
 func Write(out io.Writer, r *catalogue.Report) error {
 	w := &writer{out: out, width: screen.TerminalWidth(out, defaultWidth)}
+	w.changes(r.Changes)
 	w.documents(r)
 	w.totals(r)
-	w.changes(r.Changes)
 	sites := r.Sites
 	if r.Others != nil {
 		others := *r.Others
@@ -151,21 +152,32 @@ const (
 	maxRows  = 25 // of one table; the others are summed up in one row
 )
 
-// tallies writes a table of counts by name, each row with a bar relative to the largest.
+// hasChallenges reports whether a table of counts needs a column for challenges.
+func hasChallenges(tallies []catalogue.Tally) bool {
+	return slices.ContainsFunc(tallies, func(t catalogue.Tally) bool { return t.Challenges > 0 })
+}
+
+// tallies writes a table of counts by name, each row with a bar of its URLs relative to the largest.
 func (w *writer) tallies(title, name string, tallies []catalogue.Tally) {
 	tallies = shorten(tallies)
 	most := int64(1)
 	for _, t := range tallies {
 		most = max(most, t.URLs())
 	}
+	columns := []screen.Column{{Title: name, Shrink: true}, number("pages"), number("documents"), number("redirects"), number("errors")}
+	challenged := hasChallenges(tallies)
+	if challenged {
+		columns = append(columns, number("challenges"))
+	}
 	var rows [][]string
 	for _, t := range tallies {
-		rows = append(rows, []string{
-			t.Name, screen.Count(t.Pages), screen.Count(t.Documents), screen.Count(t.Redirects), screen.Count(t.Errors), screen.Bytes(t.Bytes),
-			screen.Bar(float64(t.URLs())/float64(most), barWidth),
-		})
+		row := []string{t.Name, screen.Count(t.Pages), screen.Count(t.Documents), screen.Count(t.Redirects), screen.Count(t.Errors)}
+		if challenged {
+			row = append(row, screen.Count(t.Challenges))
+		}
+		rows = append(rows, append(row, screen.Bytes(t.Bytes), screen.Bar(float64(t.URLs())/float64(most), barWidth)))
 	}
-	w.table(title, []screen.Column{{Title: name, Shrink: true}, number("pages"), number("documents"), number("redirects"), number("errors"), number("bytes"), {}}, rows)
+	w.table(title, append(columns, number("bytes"), screen.Column{}), rows)
 }
 
 // shorten sums up the last rows of a table that is longer than a screen.
@@ -180,6 +192,7 @@ func shorten(tallies []catalogue.Tally) []catalogue.Tally {
 		rest.Documents += t.Documents
 		rest.Redirects += t.Redirects
 		rest.Errors += t.Errors
+		rest.Challenges += t.Challenges
 		rest.Bytes += t.Bytes
 	}
 	return append(tallies[:maxRows-1:maxRows-1], rest)

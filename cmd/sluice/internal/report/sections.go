@@ -227,11 +227,19 @@ func visitedSection(r *catalogue.Report) section {
 		others.Name = "(" + others.Name + ")"
 		rows = append(rows[:len(rows):len(rows)], others)
 	}
-	for _, s := range rows {
-		cells = append(cells, []string{s.Name, screen.Count(s.Pages), screen.Count(s.Documents), screen.Count(s.Redirects), screen.Count(s.Errors), screen.Bytes(s.Bytes)})
+	columns := []column{{"site", false}, {"pages", true}, {"documents", true}, {"redirects", true}, {"errors", true}}
+	challenged := hasChallenges(rows)
+	if challenged {
+		columns = append(columns, column{"challenges", true})
 	}
-	return section{ID: "visited", Title: "Sites by URLs visited"}.
-		table(cells, column{"site", false}, column{"pages", true}, column{"documents", true}, column{"redirects", true}, column{"errors", true}, column{"size", true})
+	for _, s := range rows {
+		row := []string{s.Name, screen.Count(s.Pages), screen.Count(s.Documents), screen.Count(s.Redirects), screen.Count(s.Errors)}
+		if challenged {
+			row = append(row, screen.Count(s.Challenges))
+		}
+		cells = append(cells, append(row, screen.Bytes(s.Bytes)))
+	}
+	return section{ID: "visited", Title: "Sites by URLs visited"}.table(cells, append(columns, column{"size", true})...)
 }
 
 // totalSection has what was visited, its size, and how long it took.

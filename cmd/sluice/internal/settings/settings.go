@@ -53,7 +53,7 @@ type Flags struct {
 	PerHost    int           `group:"politeness" default:"${per_host}" placeholder:"N" help:"Make at most N requests to a host at the same time; each of the N observes the delay by itself."`
 	PerAddress int           `group:"politeness" default:"${per_address}" placeholder:"N" help:"Make at most N requests at the same time to all hosts of one IP address; off behind a proxy."`
 	Workers    int           `group:"politeness" default:"${workers}" placeholder:"N" help:"Make at most N requests at the same time in total."`
-	Bandwidth  units.Rate    `group:"politeness" placeholder:"RATE" help:"Receive at most this much per second, such as 500KB/s."`
+	Bandwidth  units.Rate    `group:"politeness" placeholder:"RATE" help:"Receive at most this much per second, such as 500kB/s."`
 	Idle       units.Hours   `group:"politeness" placeholder:"HOURS" help:"Make no requests in these hours of the day, such as 08:00-18:00; may include midnight."`
 
 	UserAgent    string   `group:"network" placeholder:"NAME" help:"Send NAME as the user agent instead of Sluice."`

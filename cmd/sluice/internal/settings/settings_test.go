@@ -53,7 +53,7 @@ func TestParseNamesKeyAndLine(t *testing.T) {
 		{"far from any key", "zzzz: 3\n", `sluice.yaml:1: unknown key "zzzz"`},
 		{"wrong word", "scope: world\n", `sluice.yaml:1: scope: "world" is not one of host, domain, prefix, list, any`},
 		{"wrong number", "# x\nmax-pages: many\n", `sluice.yaml:2: max-pages: "many" is not a whole number`},
-		{"wrong size", "max-page-size: 10 parrots\n", `sluice.yaml:1: max-page-size: "10 parrots" is not a size; write 500KB, 10MB or 1GiB`},
+		{"wrong size", "max-page-size: 10 parrots\n", `sluice.yaml:1: max-page-size: "10 parrots" is not a size; write 500kB, 10MB or 1GiB`},
 		{"wrong time", "delay: 1\n", `sluice.yaml:1: delay: "1" is not a duration; write 250ms, 1s or 2h`},
 		{"wrong hours", "idle: 25:00-26:00\n", `sluice.yaml:1: idle: "25:00-26:00" is not a range of hours; write 08:00-18:00`},
 		{"list for one", "delay: [1s, 2s]\n", `sluice.yaml:1: delay: needs one value, not a list`},

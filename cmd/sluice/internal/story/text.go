@@ -135,7 +135,7 @@ func (d *document) write(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "  document   %s\n", screen.Escape(line))
 	for _, r := range d.Reasons {
-		sign := "for it"
+		sign := "because"
 		if r.Weight < 0 {
 			sign = "against"
 		}

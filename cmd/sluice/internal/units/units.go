@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Size is a number of bytes, written 1024, 500KB, 10MB (powers of ten) or 64KiB (powers of two).
+// Size is a number of bytes, written 1024, 500kB, 10MB (powers of ten) or 64KiB (powers of two).
 type Size int64
 
 // sizeUnits are the endings of sizes. Longer endings come first, because "kb" also ends with "b".
@@ -37,7 +37,7 @@ func (s *Size) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseFloat(number, 64)
 	n *= factor
 	if err != nil || math.IsNaN(n) || n < 0 || n >= 1<<62 { // a larger float may not fit an int64
-		return fmt.Errorf("%q is not a size; write 500KB, 10MB or 1GiB", text)
+		return fmt.Errorf("%q is not a size; write 500kB, 10MB or 1GiB", text)
 	}
 	*s = Size(math.Round(n))
 	return nil
@@ -56,13 +56,13 @@ func (s Size) String() string {
 	return strconv.FormatInt(int64(s), 10)
 }
 
-// Rate is a number of bytes a second, written 500KB/s.
+// Rate is a number of bytes a second, written 500kB/s.
 type Rate int64
 
 // UnmarshalText reads a rate; "/s" may be omitted.
 func (r *Rate) UnmarshalText(text []byte) error {
 	if err := (*Size)(r).UnmarshalText([]byte(strings.TrimSuffix(string(text), "/s"))); err != nil {
-		return fmt.Errorf("%q is not a rate; write 500KB/s", text)
+		return fmt.Errorf("%q is not a rate; write 500kB/s", text)
 	}
 	return nil
 }
