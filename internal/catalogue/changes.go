@@ -71,12 +71,19 @@ func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 // lastVisit returns the start of the last crawl that fetched something: one that found nothing to do, or reached no seed, says nothing of
 // changes. It returns otherwise if there is none.
 func (c *Catalogue) lastVisit(ctx context.Context, otherwise time.Time) (time.Time, error) {
-	found, err := selectAll(ctx, c.reader, scanCrawl, "SELECT "+crawlColumns+` FROM crawls
-		WHERE state <> 'failed' AND started <= (SELECT MAX(fetched_at) FROM pages) ORDER BY id DESC LIMIT 1`)
-	if err != nil || len(found) == 0 {
-		return otherwise, c.failed("look for the last crawl", err)
+	const failed = "failed" // the state of a crawl that reached no seed
+	for before := "9999"; ; {
+		// The crawl in which the last fetch before a moment was made.
+		found, err := selectAll(ctx, c.reader, scanCrawl, "SELECT "+crawlColumns+` FROM crawls
+			WHERE started <= (SELECT MAX(fetched_at) FROM pages WHERE fetched_at < $1) AND started < $1 ORDER BY id DESC LIMIT 1`, before)
+		if err != nil || len(found) == 0 {
+			return otherwise, c.failed("look for the last crawl", err)
+		}
+		if found[0].State != failed {
+			return found[0].Started, nil
+		}
+		before = stamp(found[0].Started)
 	}
-	return found[0].Started, nil
 }
 
 // Changes counts what is new, changed, unchanged and gone since a moment. It reads all pages.
