@@ -106,6 +106,7 @@ func TestRobotsRedirectsToRefusedTargetsAreNotFollowed(t *testing.T) {
 		"ignored":           {"http://other.test/rules", crawl.Config{Scope: crawl.Scope{Ignore: []string{"other.test"}}}},
 		"private":           {"http://10.0.0.1/rules", crawl.Config{}},
 		"removed":           {"http://removed.test/rules", crawl.Config{}},
+		"port of another":   {"http://other.test:8080/rules", crawl.Config{}},
 		"removed same host": {"http://a.test/removed", crawl.Config{}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -53,6 +54,10 @@ func (r *robotsRedirects) begin(ctx context.Context, from, target weburl.URL) (e
 	}
 	if isSameSite(from, target) {
 		return func() {}, nil
+	}
+	hasPort := strings.HasSuffix(target.Host(), ":"+strconv.Itoa(target.Port()))
+	if hasPort && target.Hostname() != from.Hostname() { // each port has a clock of its own
+		return nil, &fetch.Error{Cause: fetch.Cause(classRedirect.With("port of another host")), Temporary: true}
 	}
 	lease, err := r.lease(ctx, from, target)
 	if err != nil {

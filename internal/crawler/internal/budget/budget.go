@@ -1,7 +1,7 @@
 // Package budget bounds what is requested of spaces without end: the URLs of a host
 // that differ only in the values of their query, as a calendar or a search makes them;
-// the sitemaps of a host; and the hosts of one registrable domain, as wildcard DNS
-// makes them. What was found within the bound is kept.
+// the sitemaps of a host; the ports of a host out of scope; and the hosts of one registrable
+// domain, as wildcard DNS makes them. What was found within the bound is kept.
 package budget
 
 import (
@@ -21,11 +21,13 @@ const (
 	CauseQuerySpace = "trap: query space"
 	CauseSitemaps   = "limit: sitemaps"
 	CauseHosts      = "limit: hosts of a domain"
+	CausePorts      = "limit: ports of a host"
 )
 
 const (
 	maxQueries  = 5_000 // URLs of a host that differ only in the values of their query
 	maxSitemaps = 1_000 // of a host
+	maxPorts    = 2     // of a host out of scope, besides the default ones: each has a clock of its own, but they may be one machine
 )
 
 // Store keeps the counts between runs.
@@ -63,9 +65,13 @@ func (b *Book) Spend(ctx context.Context, u weburl.URL, kind frontier.Kind) (cau
 		if n, err := b.ledger.add(ctx, queryKey(u)); err != nil || n > maxQueries {
 			return CauseQuerySpace, err
 		}
+	case (kind == frontier.Foreign || kind == frontier.Requisite) && u.Host() != u.Hostname() && !b.o.IsSeedHost(u):
+		if ok, err := b.spendName(ctx, "port/"+u.Host(), "ports/"+u.Hostname(), maxPorts); err != nil || !ok {
+			return CausePorts, err
+		}
 	}
 	if b.o.MaxHosts > 0 && !b.o.IsSeedHost(u) {
-		if ok, err := b.spendHost(ctx, u); err != nil || !ok {
+		if ok, err := b.spendName(ctx, "host/"+u.Host(), "domain/"+u.Domain(), b.o.MaxHosts); err != nil || !ok {
 			return CauseHosts, err
 		}
 	}
@@ -77,18 +83,16 @@ func queryKey(u weburl.URL) string {
 	return "shape/" + strconv.FormatUint(xxh3.HashString(u.Host()+u.Shape()), 36)
 }
 
-// spendHost counts the host of a URL if it is new, and reports whether it is within the
-// budget of its domain.
-func (b *Book) spendHost(ctx context.Context, u weburl.URL) (bool, error) {
-	known, domain := "host/"+u.Host(), "domain/"+u.Domain()
+// spendName counts the name under key known in the space if it is new, and reports whether it is among the first most ones there.
+func (b *Book) spendName(ctx context.Context, known, space string, most int) (bool, error) {
 	if n, err := b.ledger.count(ctx, known); err != nil || n > 0 {
 		return n > 0, err
 	}
-	n, err := b.ledger.count(ctx, domain)
-	if err != nil || n >= uint64(b.o.MaxHosts) {
+	n, err := b.ledger.count(ctx, space)
+	if err != nil || n >= uint64(most) {
 		return false, err
 	}
-	for _, key := range []string{known, domain} {
+	for _, key := range []string{known, space} {
 		if _, err := b.ledger.add(ctx, key); err != nil {
 			return false, err
 		}
