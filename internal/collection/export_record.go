@@ -14,7 +14,6 @@ import (
 	"sluice/internal/export"
 	"sluice/internal/query"
 	"sluice/internal/repository"
-	"sluice/internal/system"
 	"sluice/library"
 )
 
@@ -70,10 +69,10 @@ func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Rec
 	case !errors.Is(err, repository.ErrNoFile) && !errors.Is(err, catalogue.ErrCorrupt):
 		return nil, err
 	}
-	path, err := c.Repository.Path(ctx, d.SHA256)
+	_, err = c.Repository.Path(ctx, d.SHA256)
 	switch {
 	case err == nil:
-		r.Open = func() (io.ReadCloser, error) { return system.OpenRegular(path) }
+		r.Open = func() (io.ReadCloser, error) { return c.Repository.OpenVerified(ctx, d.SHA256) }
 	case !errors.Is(err, repository.ErrNoFile):
 		return nil, err
 	}

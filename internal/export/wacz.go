@@ -28,6 +28,7 @@ type Web struct {
 	Main     string    // URL to begin at; may be empty
 
 	Files []WARC                                       // in order
+	Omits func(WARC) bool                              // reports, once Index has returned, whether a file is left out; nil: none is
 	Index func(ctx context.Context, w io.Writer) error // writes the CDXJ lines of all files in the order of their bytes
 	Pages iter.Seq2[Page, error]                       // for a reader to choose from; nil: none
 }
@@ -56,16 +57,19 @@ func WACZ(ctx context.Context, w io.Writer, web Web) error {
 		p.at = time.Now()
 	}
 	p.at = p.at.UTC().Truncate(time.Second)
+	if err := p.index(ctx, web.Index); err != nil { // first, since it may show that a file is no WARC file
+		return fmt.Errorf("wacz: index: %w", err)
+	}
 	for _, f := range web.Files {
+		if web.Omits != nil && web.Omits(f) {
+			continue
+		}
 		if err := context.Cause(ctx); err != nil {
 			return fmt.Errorf("wacz: %w", err)
 		}
 		if err := p.warc(f); err != nil {
 			return fmt.Errorf("wacz: %w", err)
 		}
-	}
-	if err := p.index(ctx, web.Index); err != nil {
-		return fmt.Errorf("wacz: index: %w", err)
 	}
 	if err := p.pages(web.Pages); err != nil {
 		return fmt.Errorf("wacz: pages: %w", err)

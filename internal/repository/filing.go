@@ -92,10 +92,10 @@ func (r *Repository) moveFile(ctx context.Context, sum string, state library.Sta
 func (r *Repository) deleteFiles(sum string) error {
 	var errs []error
 	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
-		names, err := r.filesOf(folder, sum)
+		files, err := r.filesOf(folder, sum)
 		errs = append(errs, err)
-		for _, name := range names {
-			if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+		for _, f := range files {
+			if err := os.Remove(r.path(folder, sum[:2], f.Name())); !errors.Is(err, os.ErrNotExist) {
 				errs = append(errs, err)
 			}
 		}

@@ -3,11 +3,14 @@ package repository
 import (
 	"bufio"
 	"context"
+	"crypto"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -232,7 +235,8 @@ func (r *Repository) place(tmp, path string) error {
 }
 
 // Path returns the file of a document, whichever folder has it. The error is [ErrNoFile] if
-// it has no file.
+// it has no file. A symbolic link is no file: it may lead to a file that was never in the library, which an export
+// would then publish.
 func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is not a SHA-256"))
@@ -242,30 +246,32 @@ func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	}
 	for range 2 { // it may be on its way from one folder to another
 		for _, folder := range kept {
-			names, err := r.filesOf(folder, sha256)
+			files, err := r.filesOf(folder, sha256)
 			if err != nil {
 				return "", r.failed("look for "+sha256, err)
 			}
-			if len(names) > 0 {
-				return names[0], nil
+			for _, f := range files {
+				if f.Type()&fs.ModeSymlink == 0 {
+					return r.path(folder, sha256[:2], f.Name()), nil
+				}
 			}
 		}
 	}
 	return "", r.failed("look for "+sha256, ErrNoFile)
 }
 
-// filesOf returns the files in a folder whose names have a hash.
-func (r *Repository) filesOf(folder, sha256 string) (paths []string, err error) {
+// filesOf returns the files in a folder whose names have a hash, with symbolic links.
+func (r *Repository) filesOf(folder, sha256 string) (files []fs.DirEntry, err error) {
 	entries, err := os.ReadDir(r.path(folder, sha256[:2]))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
 	for _, e := range entries {
 		if sum, _, _ := strings.Cut(e.Name(), "."); sum == sha256 {
-			paths = append(paths, r.path(folder, sha256[:2], e.Name()))
+			files = append(files, e)
 		}
 	}
-	return paths, err
+	return files, err
 }
 
 // Open opens the file of a document. It looks a second time if another process moves the file
@@ -282,6 +288,38 @@ func (r *Repository) Open(ctx context.Context, sha256 string) (*os.File, error) 
 		}
 	}
 }
+
+// OpenVerified is [Repository.Open] of a file that is compared with its hash while it is read: in place of [io.EOF] it returns
+// [ErrWrongHash] if it has other bytes than the document.
+func (r *Repository) OpenVerified(ctx context.Context, sha256 string) (io.ReadCloser, error) {
+	f, err := r.Open(ctx, sha256)
+	if err != nil {
+		return nil, err
+	}
+	return &verifiedFile{f: f, hash: crypto.SHA256.New(), want: sha256}, nil
+}
+
+// verifiedFile is a file that is hashed while it is read.
+type verifiedFile struct {
+	f    *os.File
+	hash hash.Hash
+	want string
+}
+
+// Read compares the hash at the end.
+func (v *verifiedFile) Read(p []byte) (int, error) {
+	n, err := v.f.Read(p)
+	v.hash.Write(p[:n])
+	if err == io.EOF {
+		if is := hex.EncodeToString(v.hash.Sum(nil)); is != v.want {
+			err = fmt.Errorf("%s: %w: its hash is %s (`sluice verify` checks all files)", v.f.Name(), ErrWrongHash, is)
+		}
+	}
+	return n, err
+}
+
+// Close closes the file.
+func (v *verifiedFile) Close() error { return v.f.Close() }
 
 // safeEnding returns an ending as part of a file's name, with its dot; empty for one that has
 // other characters than letters, digits and dots.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"unicode/utf8"
@@ -129,13 +130,13 @@ func (r *Repository) TextPath(ctx context.Context, sha256 string) (path string, 
 	return r.exists(ctx, r.textPath(sha256))
 }
 
-// exists returns the path, and whether it has a file.
+// exists returns the path, and whether it has a file. A symbolic link is none.
 func (r *Repository) exists(ctx context.Context, path string) (string, bool, error) {
 	if err := ctx.Err(); err != nil {
 		return "", false, err
 	}
-	_, err := os.Stat(path)
-	if errors.Is(err, os.ErrNotExist) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, os.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return path, false, nil
 	}
 	return path, err == nil, r.failed("look for "+filepath.Base(path), err)

@@ -347,6 +347,10 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 // second reports a file of a document that has another one, as two processes leave it that
 // store the same bytes under different endings at the same time.
 func (v *verification) second(ctx context.Context, sum, path string) error {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		v.find(v.at(Finding{Fault: Stray, What: "document", SHA256: sum, Detail: "it is a symbolic link, which is not followed"}, path))
+		return nil
+	}
 	is, err := v.r.Path(ctx, sum)
 	if errors.Is(err, ErrNoFile) { // it was thrown away just now
 		return nil

@@ -43,6 +43,8 @@ type Export struct {
 	log     io.Writer // names what is left out
 	files   []wiring.ArchiveFile
 	omitted int // records and files that are left out
+
+	unreadable map[string]bool // by path: files in which the last index found faults and no answer
 }
 
 const maxNamed = 20 // parts left out that are named one by one
@@ -50,7 +52,7 @@ const maxNamed = 20 // parts left out that are named one by one
 // Open finds the files of a library's archive. Parts that are missing or damaged are named on log.
 func Open(ctx context.Context, lib Library, log io.Writer) (*Export, error) {
 	files, missing, err := lib.ArchiveFiles(ctx)
-	x := &Export{dir: lib.Dir(), log: log, files: files}
+	x := &Export{dir: lib.Dir(), log: log, files: files, unreadable: map[string]bool{}}
 	for _, name := range missing {
 		x.omit(fmt.Errorf("%s: missing", name))
 	}
@@ -185,6 +187,8 @@ func (x *Export) index(ctx context.Context) iter.Seq2[string, error] {
 // indexFile indexes a file up to the size that the catalogue knows of. A running crawl writes
 // behind it.
 func (x *Export) indexFile(ctx context.Context, f wiring.ArchiveFile, yield func(string, error) bool) bool {
+	found, omitted := false, x.omitted
+	defer func() { x.unreadable[f.Path] = !found && x.omitted > omitted }()
 	for entry, err := range cdxj.Index(ctx, f.Path, surt) {
 		var damage *archive.DamageError
 		switch {
@@ -195,8 +199,11 @@ func (x *Export) indexFile(ctx context.Context, f wiring.ArchiveFile, yield func
 			return false
 		case err != nil:
 			x.omit(err)
-		case !yield(entry.String(), nil):
-			return false
+		default:
+			found = true
+			if !yield(entry.String(), nil) {
+				return false
+			}
 		}
 	}
 	file, err := system.OpenRegular(f.Path)
@@ -227,5 +234,6 @@ func (x *Export) WACZ(ctx context.Context, w io.Writer, pages iter.Seq2[export.P
 	for _, f := range x.files {
 		web.Files = append(web.Files, export.WARC{Path: f.Path, Size: f.Size})
 	}
+	web.Omits = func(f export.WARC) bool { return x.unreadable[f.Path] }
 	return export.WACZ(ctx, w, web)
 }
