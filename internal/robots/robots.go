@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unsafe"
 )
 
 // MaxSize is how much of a robots.txt is read, in bytes (RFC 9309 section 2.5 asks for
@@ -85,6 +86,22 @@ func (r *Rules) Allowed(url string) (ok bool, line string) {
 		}
 	}
 	return true, ""
+}
+
+// Size returns about how many bytes of memory the rules take.
+func (r *Rules) Size() int {
+	if r == nil {
+		return 0
+	}
+	size := int(unsafe.Sizeof(*r)) + cap(r.rules)*int(unsafe.Sizeof(rule{})) + cap(r.sitemaps)*int(unsafe.Sizeof(""))
+	for i := range r.rules {
+		p := &r.rules[i].pattern
+		size += len(r.rules[i].line) + p.octets + cap(p.rest)*int(unsafe.Sizeof(""))
+	}
+	for _, s := range r.sitemaps {
+		size += len(s)
+	}
+	return size
 }
 
 // CrawlDelay returns the pause between two requests that the site asks for, and whether

@@ -44,6 +44,7 @@ const (
 	maxBytes     = 512 << 10      // section 2.5 asks for 500 KiB
 	maxDelay     = time.Minute    // of a Crawl-delay that is obeyed
 	maxOrigins   = 20_000         // whose rules are in memory; beyond that the least recently used ones are read again from the catalogue
+	maxMemory    = 64 << 20       // bytes of these rules: a hostile robots.txt takes megabytes, a common one a few hundred bytes
 )
 
 // Catalogue keeps the answers between runs.
@@ -72,6 +73,7 @@ type Cache struct {
 
 	mu     sync.Mutex
 	known  *simplelru.LRU[string, *Policy]
+	memory int                         // bytes of the rules in known
 	cutOff *simplelru.LRU[string, int] // number of responses of an origin that were cut off
 }
 
@@ -94,9 +96,10 @@ type Answer struct {
 
 // New returns an empty Cache.
 func New(o Options) *Cache {
-	known, _ := simplelru.NewLRU[string, *Policy](maxOrigins, nil) // an error only for a size below 1
-	cutOff, _ := simplelru.NewLRU[string, int](maxOrigins, nil)
-	return &Cache{o: o, known: known, cutOff: cutOff}
+	c := &Cache{o: o}
+	c.known, _ = simplelru.NewLRU(maxOrigins, func(_ string, p *Policy) { c.memory -= p.Size() }) // an error only for a size below 1
+	c.cutOff, _ = simplelru.NewLRU[string, int](maxOrigins, nil)
+	return c
 }
 
 // Policy returns the rules of u's origin. Concurrent calls for one origin share one
@@ -152,7 +155,12 @@ func (c *Cache) fresh(origin string) *Policy {
 func (c *Cache) store(origin string, p *Policy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.known.Remove(origin)
 	c.known.Add(origin, p)
+	c.memory += p.Size()
+	for c.memory > maxMemory && c.known.Len() > 1 {
+		c.known.RemoveOldest()
+	}
 }
 
 // Known returns the rules of u's origin if no request is needed for them.

@@ -3,6 +3,9 @@ package robotscache_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -48,6 +51,56 @@ func TestFailedReadIsNotAMissingAnswer(t *testing.T) {
 	}
 	if _, _, err := c.Known(t.Context(), parse(t, "http://a.test/")); !errors.Is(err, broken) {
 		t.Errorf("Known() error = %v, want %v", err, broken)
+	}
+}
+
+// stored is a catalogue that has the same robots.txt for every origin.
+type stored struct {
+	body  []byte
+	reads atomic.Int64
+}
+
+func (s *stored) Robots(_ context.Context, origin string) (catalogue.Robots, bool, error) {
+	s.reads.Add(1)
+	return catalogue.Robots{Origin: origin, At: time.Now(), Status: 200, Body: s.body}, true, nil
+}
+
+// TestRulesInMemoryAreBoundedByTheirBytes: one domain can have thousands of hosts, each with the longest robots.txt.
+func TestRulesInMemoryAreBoundedByTheirBytes(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		body string
+		all  bool // origins stay in memory
+	}{
+		{"common", "User-agent: *\nDisallow: /private/\n", true},
+		{"hostile", "User-agent: *\n" + strings.Repeat("Disallow: /1*2*3\n", 30_000), false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			rows := &stored{body: []byte(test.body)}
+			c := robotscache.New(robotscache.Options{Agent: "Sluice", Catalogue: rows, Clock: clock.Real, SetDelay: func(context.Context, string, time.Duration) error { return nil }})
+			const origins = 60
+			for range 2 {
+				for n := range origins {
+					p, _, err := c.Policy(t.Context(), parse(t, fmt.Sprintf("http://h%d.test/page", n)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if ok, _ := p.Allowed("http://h.test/page"); !ok {
+						t.Error("the page is not allowed")
+					}
+				}
+			}
+			if n := rows.reads.Load(); (n == origins) != test.all {
+				t.Errorf("%d reads of the catalogue for %d origins, each used twice", n, origins)
+			}
+			var memory runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&memory)
+			if mb := memory.HeapAlloc >> 20; mb > 150 {
+				t.Errorf("%d MB in use", mb)
+			}
+			runtime.KeepAlive(c)
+		})
 	}
 }
 
