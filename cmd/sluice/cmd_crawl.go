@@ -292,6 +292,7 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 	if r.State == crawl.Failed {
 		return noSeed(r)
 	}
+	fmt.Fprint(c.notes, summary.Waiting(&s, dir))
 	if r.State == crawl.Done {
 		fmt.Fprintf(c.notes, "Done. See `sluice report -d %s`.\n", dir)
 		return nil

@@ -36,6 +36,16 @@ func Figures(s *crawl.Stats, errors map[string]int64, reading time.Duration) str
 	return line
 }
 
+// Waiting returns how many documents of the library could not be read yet, and what reads them; empty without any. The folder is that of the
+// library, quoted for a shell.
+func Waiting(s *crawl.Stats, dir string) string {
+	if s.Unread == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s not read yet: see `sluice documents -d %s --where state=waiting`; `sluice convert -d %s` tries again.\n",
+		screen.Counted(s.Unread, "document"), dir, dir)
+}
+
 // counts returns the numbers of URLs. There are always pages, documents and errors, if only none.
 func counts(t *crawl.Totals) string {
 	text := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document") + ", " + screen.Counted(t.Errors, "error")
