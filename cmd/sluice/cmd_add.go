@@ -120,7 +120,14 @@ EXAMPLES
 // Run fetches what waits. A limit or a signal that stops it is not an error: the documents keep
 // waiting.
 func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
-	err := c.fetch(ctx, cmd.path(ctx), nil, cmd.converters, cmd.verbosity)
+	lib, err := open(ctx, cmd.path(ctx)) // the crawl would create one
+	if err != nil {
+		return err
+	}
+	if err := lib.Close(); err != nil {
+		return err
+	}
+	err = c.fetch(ctx, cmd.path(ctx), nil, cmd.converters, cmd.verbosity)
 	if errors.Is(err, errStopped) {
 		return nil
 	}

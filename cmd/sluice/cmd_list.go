@@ -189,7 +189,10 @@ func (l *listFlags) run(ctx context.Context, c *console, since *sinceFlag, what 
 	}
 	asTable := !l.JSON && !l.CSV.set
 	if len(l.Columns) > 0 {
-		shown = l.Columns
+		shown = nil
+		for _, name := range l.Columns {
+			shown = append(shown, strings.TrimSpace(name))
+		}
 	} else if !asTable {
 		shown = nil
 	}
