@@ -89,9 +89,7 @@ func viewable(ctx context.Context, docs *wiring.Contents, d *library.Document) (
 	}
 	_, ending, _ := strings.Cut(filepath.Base(path), ".") // before it is the hash
 	ending = "." + ending
-	if d.Wrapped != "" {
-		ending = strings.TrimSuffix(ending, filepath.Ext(ending))
-	}
+	ending = strings.TrimSuffix(ending, repository.PackedEnding(d.Wrapped))
 	f := format.Of(d.Type)
 	isSafe = f != nil && (ending == "."+f.Name || ending == f.File || slices.ContainsFunc(f.Endings, func(e format.Ending) bool { return e.Text == ending }))
 	return path, isSafe, system.CheckFileType(path)

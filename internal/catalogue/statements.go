@@ -45,7 +45,7 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 			ON CONFLICT (url, page, text) DO NOTHING`},
 		{&s.intake, `INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file, site)
 			VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9, (SELECT site FROM pages WHERE id = $2)) ON CONFLICT (page, sha256) DO UPDATE SET kind = excluded.kind,
-			attempts = 0, deferred = 0, file_offset = excluded.file_offset, file_length = excluded.file_length, got_at = excluded.got_at,
+			attempts = 0, file_offset = excluded.file_offset, file_length = excluded.file_length, got_at = excluded.got_at,
 			file = excluded.file`},
 		{&s.active, "UPDATE crawls SET active_us = active_us + $2 WHERE id = $1"},
 		{&s.progress, `UPDATE progress SET serial = $1, archive_file = $2, archive_offset = $3, other_wire = other_wire + $4

@@ -52,7 +52,9 @@ func (r *reader) compareUnlinked(ctx context.Context, v *visit) error {
 		}
 		return nil
 	}
-	a := unlinked.Answer{URL: v.url, At: row.At, Status: row.Status, IsKept: isKept(v), IsOld: v.replayed != nil}
+	a := unlinked.Answer{
+		URL: v.url, At: row.At, Status: row.Status, IsKept: isKept(v), IsSeed: v.lease.Kind == frontier.Seed, IsOld: v.replayed != nil,
+	}
 	switch {
 	case row.Outcome == library.Redirected:
 		a.Location = row.Location
@@ -71,8 +73,12 @@ func (r *reader) compareUnlinked(ctx context.Context, v *visit) error {
 }
 
 // isKept reports whether an answer is a page whatever it says: a front page, what a front page or a seed is redirected to, and
-// the redirect of a seed. A host may send its front page under every URL.
+// the redirect of a seed. A host may send its front page under every URL, or the page of its application: then a seed that has been a
+// page before is one again.
 func isKept(v *visit) bool {
+	if v.lease.Kind == frontier.Seed && v.known != nil && v.known.Outcome == library.Fetched {
+		return true
+	}
 	if isFrontPage(v.url) || v.lease.Kind == frontier.Seed && (len(v.lease.Via) > 0 || v.row.Outcome == library.Redirected) {
 		return true
 	}

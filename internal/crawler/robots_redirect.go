@@ -22,6 +22,7 @@ import (
 const (
 	maxTurnWait = 10 * time.Second // that a redirect of robots.txt waits for the turn of its target, while its lease lasts
 	maxTurns    = 10_000           // hosts whose next turns are known
+	maxDeferred = 10               // turns in a row that a host waits for without an attempt: its target may have been given up
 )
 
 // robotsRedirects decides which redirects of robots.txt are followed, and when. The target has rules, a clock and an owner of its own,
@@ -32,14 +33,16 @@ type robotsRedirects struct {
 	sites   *siterules.Book
 	fetcher *fetcher
 
-	mu    sync.Mutex
-	turns *simplelru.LRU[string, time.Time] // the last turn of a host that was promised
+	mu       sync.Mutex
+	turns    *simplelru.LRU[string, time.Time] // the last turn of a host that was promised
+	deferred *simplelru.LRU[string, int]       // how often in a row a host whose robots.txt redirects got no turn
 }
 
 // newRobotsRedirects returns the redirects of a crawl.
 func newRobotsRedirects(cfg *config, rules *rules, sites *siterules.Book, f *fetcher) *robotsRedirects {
 	turns, _ := simplelru.NewLRU[string, time.Time](maxTurns, nil) // an error only for a size below 1
-	return &robotsRedirects{cfg: cfg, rules: rules, sites: sites, fetcher: f, turns: turns}
+	deferred, _ := simplelru.NewLRU[string, int](maxTurns, nil)
+	return &robotsRedirects{cfg: cfg, rules: rules, sites: sites, fetcher: f, turns: turns, deferred: deferred}
 }
 
 // begin waits until the target of a redirect may be requested, and returns what is to be called after the request. The error is that of
@@ -97,16 +100,37 @@ func (r *robotsRedirects) lease(ctx context.Context, from, target weburl.URL) (f
 		case err != nil:
 			return frontier.Lease{}, fmt.Errorf("frontier: %w", err)
 		case turn.OK:
+			r.countDeferral(from.Host(), false)
 			return turn.Lease, nil
 		case !turn.Booked || turn.At.After(deadline):
-			return frontier.Lease{}, &fetch.Error{
-				Cause: fetch.Cause(classRedirect.With("not its turn")), Err: &robotscache.Deferred{Until: r.promise(target.Host(), turn.At)}, Temporary: true,
-			}
+			return frontier.Lease{}, r.notYet(from, target, turn.At)
 		}
 		if err := clock.Sleep(ctx, r.cfg.Clock, clock.Until(r.cfg.Clock, turn.At)); err != nil {
 			return frontier.Lease{}, &fetch.Error{Cause: fetch.Cancelled, Err: err}
 		}
 	}
+}
+
+// notYet returns the failure of a redirect whose target has no turn now. It costs no attempt, until it has happened too often.
+func (r *robotsRedirects) notYet(from, target weburl.URL, at time.Time) error {
+	fail := &fetch.Error{Cause: fetch.Cause(classRedirect.With("not its turn")), Temporary: true}
+	if r.countDeferral(from.Host(), true) <= maxDeferred {
+		fail.Err = &robotscache.Deferred{Until: r.promise(target.Host(), at)}
+	}
+	return fail
+}
+
+// countDeferral returns how often in a row a host has been deferred, with this time if it is.
+func (r *robotsRedirects) countDeferral(host string, isDeferred bool) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !isDeferred {
+		r.deferred.Remove(host)
+		return 0
+	}
+	n, _ := r.deferred.Get(host)
+	r.deferred.Add(host, n+1)
+	return n + 1
 }
 
 // promise returns when a redirect to a host may try again, from a time on: each at another time, so that the requests of those that wait

@@ -71,3 +71,6 @@ func (r *Repository) DeleteStray(ctx context.Context, f Finding) error {
 	}
 	return r.failed("delete "+f.Path, os.Remove(r.path(filepath.FromSlash(f.Path))))
 }
+
+// PackedEnding returns the ending, with its dot, of files that are packed in a way, such as "gzip"; empty for a way that is unknown.
+func PackedEnding(how string) string { return packedEnding[how] }

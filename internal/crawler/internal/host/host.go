@@ -33,6 +33,7 @@ const (
 
 	challengesToEnd = 10            // in a row, until a host is given up
 	maxChallenged   = 3 * time.Hour // that a host may pause in a run for its challenges, until it is given up
+	ordinaryWorth   = time.Minute   // of these pauses that each other answer makes up for
 )
 
 // Catalogue is where hosts are remembered between runs.
@@ -261,8 +262,8 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 }
 
 // RecordChallenge records that u's host answered with a challenge, or asked to come back later, to a request that began and ended at
-// these times, with the pause that the answer asks for. The pause doubles with each challenge in a row. After many, or when all pauses
-// of the run together are too long, the host is given up for the cause. Answers to requests that began before the end of such a pause
+// these times, with the pause that the answer asks for. The pause doubles with each challenge in a row. After many, or when their
+// pauses together are too long, the host is given up for the cause. Answers to requests that began before the end of such a pause
 // count once: they were on their way together.
 func (t *Table) RecordChallenge(ctx context.Context, u weburl.URL, cause string, began, ended time.Time, asked time.Duration) (Effect, error) {
 	s, err := t.lock(ctx, u.Host())
@@ -288,9 +289,12 @@ func (t *Table) RecordChallenge(ctx context.Context, u weburl.URL, cause string,
 	return Effect{Pause: pause, GivenUp: s.GivenUp}, nil
 }
 
-// RecordOrdinary records that u's host answered with something other than a challenge.
+// RecordOrdinary records that u's host answered with something other than a challenge. A host that has a quota an hour pauses for hours in all, and
+// serves its pages between.
 func (t *Table) RecordOrdinary(ctx context.Context, u weburl.URL) error {
-	return t.change(ctx, u.Host(), func(s *state) { s.challenges, s.challengedUntil = 0, time.Time{} })
+	return t.change(ctx, u.Host(), func(s *state) {
+		s.challenges, s.challenged, s.challengedUntil = 0, max(s.challenged-ordinaryWorth, 0), time.Time{}
+	})
 }
 
 // IsGivenUp reports whether a host was given up in this run.

@@ -51,6 +51,7 @@ type Answer struct {
 	Text     func() *Text // of a page; nil for anything else
 	Location string       // of a redirect
 	IsKept   bool         // it is never missing, whatever it says
+	IsSeed   bool         // it does not become missing by a probe that comes later: the crawl has begun with it
 	IsOld    bool         // it comes out of the archive: no probe follows from it
 }
 
@@ -138,7 +139,7 @@ func (p *Prober) Observe(ctx context.Context, a Answer) (o Opinion, err error) {
 	}
 	if own.result == counting || own.result == asked {
 		own.answers++
-		if !a.IsKept && !o.Missing && len(own.earlier) < remembered {
+		if !a.IsKept && !a.IsSeed && !o.Missing && len(own.earlier) < remembered {
 			own.earlier = append(own.earlier, e.short())
 			if own.isQueued {
 				p.dirty[a.URL.Host()] = true
