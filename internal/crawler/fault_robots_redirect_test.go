@@ -13,6 +13,7 @@ import (
 	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
+	"sluice/internal/frontier"
 	"sluice/library"
 	"sluice/page"
 )
@@ -85,6 +86,27 @@ func TestRobotsRedirectGetsTurnOfBusyHost(t *testing.T) {
 	if at := slices.Index(order, "b.test/"); at == len(order)-1 {
 		t.Error("the redirect got its turn only when nothing else was left")
 	}
+}
+
+// TestRobotsRedirectToHostWithoutTurnsEnds has a target that an earlier run has given up.
+func TestRobotsRedirectToHostWithoutTurnsEnds(t *testing.T) {
+	w := newWeb(t, pages{"a.test/robots.txt": moved("http://dead.test/rules.txt"), "a.test/": html("A")})
+	f, err := frontier.Open(t.Context(), t.TempDir(), frontier.Options{Delay: time.Millisecond, PerHost: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.CloseHost("dead.test", "no such host")
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: 2},
+	}, crawler.Parts{Frontier: f})
+	if n := w.times("a.test/robots.txt"); n < 2 || n > 20 {
+		t.Errorf("robots.txt was requested %d times, want some", n)
+	}
+	if row := o.rows["http://a.test/"]; row.Outcome != library.Failed {
+		t.Errorf("row %+v, want a failure", row)
+	}
+	wantRequests(t, w)
 }
 
 // removals is a catalogue in which a person has removed some URLs.

@@ -224,6 +224,33 @@ func TestKilledCrawlJudgesWhatCameBeforeItsProbe(t *testing.T) {
 	}
 }
 
+// TestSeedStaysPageOnHostThatSendsItUnderEveryURL crawls an application, whose server knows no "404 Not Found", and crawls it again.
+func TestSeedStaysPageOnHostThatSendsItUnderEveryURL(t *testing.T) {
+	all := siteOf("a.test", "/app/")
+	all["a.test/robots.txt"] = status(404)
+	all["a.test/app/start"] = all["a.test/app/"]
+	all["a.test/*"] = all["a.test/app/"]
+	delete(all, "a.test/app/")
+	w := newWeb(t, all)
+	parts := crawler.Parts{Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/app/start"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 1}}
+	for range 2 {
+		o := run(t, cfg, parts)
+		if row := o.rows["http://a.test/app/start"]; row.Outcome != library.Fetched || o.State != crawl.Done {
+			t.Errorf("state %s, seed %+v", o.State, row)
+		}
+		for _, topic := range topics {
+			if row := o.rows["http://a.test/app/"+topic]; row.Outcome != library.Fetched {
+				t.Errorf("%s: %+v, want a page", topic, row)
+			}
+		}
+		cfg.Again = true
+	}
+	if n := len(w.probes()); n == 0 {
+		t.Error("no probe was made")
+	}
+}
+
 func TestProbeOfABusyHostIsRepeatedLater(t *testing.T) {
 	broken := brokenLinks("/", 6)
 	all := siteOf("a.test", "/", broken...)
@@ -363,7 +390,8 @@ func TestHonestHostLosesNoPage(t *testing.T) {
 
 func TestHostThatHasSent404GetsNoProbe(t *testing.T) {
 	all := siteOf("a.test", "/")
-	all["a.test/"] = essay("all of it", append([]string{"/gone"}, topics...)...)
+	all["a.test/list"] = all["a.test/"]
+	all["a.test/"] = essay("some of it", "/gone", "/list") // the 404 is read long before the answers are enough for a probe
 	all["a.test/robots.txt"] = status(404)
 	w := newWeb(t, all)
 	o := crawlWeb(t, w, func(c *crawl.Config) { c.Strategy, c.Politeness.PerHost = nil, 1 })
