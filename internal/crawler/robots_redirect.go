@@ -103,7 +103,7 @@ func (r *robotsRedirects) lease(ctx context.Context, from, target weburl.URL) (f
 			r.countDeferral(from.Host(), false)
 			return turn.Lease, nil
 		case !turn.Booked || turn.At.After(deadline):
-			return frontier.Lease{}, r.notYet(from, target, turn.At)
+			return frontier.Lease{}, r.notYet(from, target, turn)
 		}
 		if err := clock.Sleep(ctx, r.cfg.Clock, clock.Until(r.cfg.Clock, turn.At)); err != nil {
 			return frontier.Lease{}, &fetch.Error{Cause: fetch.Cancelled, Err: err}
@@ -112,10 +112,10 @@ func (r *robotsRedirects) lease(ctx context.Context, from, target weburl.URL) (f
 }
 
 // notYet returns the failure of a redirect whose target has no turn now. It costs no attempt, until it has happened too often.
-func (r *robotsRedirects) notYet(from, target weburl.URL, at time.Time) error {
+func (r *robotsRedirects) notYet(from, target weburl.URL, turn frontier.Turn) error {
 	fail := &fetch.Error{Cause: fetch.Cause(classRedirect.With("not its turn")), Temporary: true}
 	if r.countDeferral(from.Host(), true) <= maxDeferred {
-		fail.Err = &robotscache.Deferred{Until: r.promise(target.Host(), at)}
+		fail.Err = &robotscache.Deferred{Until: r.promise(target.Host(), turn)}
 	}
 	return fail
 }
@@ -133,16 +133,20 @@ func (r *robotsRedirects) countDeferral(host string, isDeferred bool) int {
 	return n + 1
 }
 
-// promise returns when a redirect to a host may try again, from a time on: each at another time, so that the requests of those that wait
-// do not add up.
-func (r *robotsRedirects) promise(host string, from time.Time) time.Time {
+// promise returns when a redirect to a host may try again. One that has booked a turn comes for it. The others each have a time of their
+// own, so that their requests do not add up, and one turn of the host between two of them.
+func (r *robotsRedirects) promise(host string, turn frontier.Turn) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if last, ok := r.turns.Get(host); ok && !from.After(last) {
-		from = last.Add(r.fetcher.hosts.Pause(1))
+	at := turn.At
+	last, ok := r.turns.Get(host)
+	if ok && !turn.Booked && !at.After(last) {
+		at = last.Add(max(turn.Delay, r.fetcher.hosts.Pause(1)))
 	}
-	r.turns.Add(host, from)
-	return from
+	if at.After(last) {
+		r.turns.Add(host, at)
+	}
+	return at
 }
 
 // deferredRobots queues a URL again whose robots.txt could not be read yet, because the host that it redirects to has no time now. It is

@@ -9,24 +9,32 @@ import (
 // A request that no link asked for needs the turn of its host all the same. While links wait for the host, its clock is never free for
 // longer than a moment, so such a request books the next turn.
 
-// bookingGrace is how long a booked turn is kept for the request that booked it.
-const bookingGrace = 2 * time.Second
+// A booked turn is kept for the request that booked it as long as that had to wait for it: one that waits long does something else
+// meanwhile, and is late.
+const (
+	minGrace = 2 * time.Second
+	maxGrace = time.Minute
+)
 
 // booking keeps the next turn of a host free of links.
 type booking struct {
-	by    string
-	until int64
+	by        string
+	at, until int64
 }
 
 // leaseHost takes a place at h for the request of key, which by wants to make. If it is not the turn of h, the next one is booked for by
-// (booked true) from at on, unless another has booked it.
+// (booked true) from at on, unless another has booked it; then at is the turn after that. The leases of the host by make no request
+// meanwhile, so they lend their place at an address that both hosts have.
 func (s *schedule) leaseHost(h *host, key weburl.Key, by string) (at int64, booked, ok bool) {
 	now := s.clock()
-	if h.cause != "" || h.booking.until > now && h.booking.by != by {
-		return max(now, h.booking.until), false, false
+	switch {
+	case h.cause != "":
+		return now, false, false
+	case h.booking.until > now && h.booking.by != by:
+		return max(now, h.booking.at+s.delayOf(h)), false, false
 	}
 	at, free := s.turnAt(h)
-	if free && at <= now && s.crowded(h) == nil {
+	if free && at <= now && s.crowdedBeside(h, s.names[by]) == nil {
 		h.booking = booking{}
 		s.hold(h, key)
 		return now, false, true
@@ -34,13 +42,14 @@ func (s *schedule) leaseHost(h *host, key weburl.Key, by string) (at int64, book
 	if !free || at <= now { // nobody knows when a place becomes free
 		at = now + max(s.delayOf(h), int64(shortPause))
 	}
-	s.change(h, func(h *host) { h.booking = booking{by, at + int64(bookingGrace)} })
+	grace := min(max(at-now, int64(minGrace)), int64(maxGrace))
+	s.change(h, func(h *host) { h.booking = booking{by, at, at + grace} })
 	return at, true, false
 }
 
 // LeaseHost takes the turn of u's host for a request of u that no link asked for, and which by wants to make. [Frontier.Release] ends
 // it. If it is not the host's turn, the result has no Lease: Booked means that no link gets the turn before by, who calls again At that
-// time.
+// time. by is the name of the host whose lease waits for the request.
 func (f *Frontier) LeaseHost(u weburl.URL, by string) (Turn, error) {
 	f.reading.Lock()
 	defer f.unlockReading()
@@ -72,12 +81,13 @@ type Turn struct {
 	OK     bool  // there is a Lease
 	Booked bool  // the next turn is booked
 	At     time.Time
+	Delay  time.Duration // between two turns of the host
 }
 
 // leaseTurn makes a Turn of what leaseHost returns.
 func (s *schedule) leaseTurn(h *host, u weburl.URL, by string) Turn {
 	at, booked, ok := s.leaseHost(h, u.Key(), by)
-	t := Turn{OK: ok, Booked: booked}
+	t := Turn{OK: ok, Booked: booked, Delay: time.Duration(s.delayOf(h))}
 	t.At, _ = s.moment(at, true)
 	if ok {
 		t.Lease = Lease{Link: Link{URL: u}, Host: h.name}

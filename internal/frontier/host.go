@@ -106,9 +106,20 @@ func (s *schedule) most(name string) int {
 }
 
 // crowded finds an address of h that has all the leases it may have.
-func (s *schedule) crowded(h *host) *address {
+func (s *schedule) crowded(h *host) *address { return s.crowdedBeside(h, nil) }
+
+// crowdedBeside is crowded when a lease of lender, which may be nil, makes room for one of h.
+func (s *schedule) crowdedBeside(h, lender *host) *address {
 	for _, name := range h.addrs {
-		if a := s.addresses[name]; a != nil && a.leased >= s.most(name) {
+		a := s.addresses[name]
+		if a == nil {
+			continue
+		}
+		leased := a.leased
+		if lender != nil && slices.ContainsFunc(lender.held, func(o hold) bool { return slices.Contains(o.addrs, name) }) {
+			leased--
+		}
+		if leased >= s.most(name) {
 			return a
 		}
 	}

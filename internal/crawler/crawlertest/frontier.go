@@ -46,6 +46,8 @@ func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 		"HostsOfOneDomainShareItsLimit":     frontierPerDomain,
 		"ALeaseWithoutRequestMovesNoClock":  frontierUnasked,
 		"ABookedTurnIsKeptFromLinks":        frontierBooked,
+		"ABookedTurnIsKeptAsLongAsAwaited":  frontierBookedLong,
+		"AWaitingLeaseLendsItsPlace":        frontierLent,
 		"ADeferredHostIsNotServed":          frontierRest,
 		"ADeferredHostDoesNotBlockOthers":   frontierLongRest,
 		"ALongerDelayCountsAtOnce":          frontierSetDelay,

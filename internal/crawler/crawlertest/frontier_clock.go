@@ -274,7 +274,7 @@ func frontierBooked(t *frontierTest) {
 	if got := turn("b"); got.OK || !got.Booked || !got.At.Equal(t.now.Add(time.Second)) {
 		t.Errorf("LeaseHost while the host has a delay: %+v, want the turn after it", got)
 	}
-	if got := turn("c"); got.OK || got.Booked {
+	if got := turn("c"); got.OK || got.Booked || !got.At.Equal(t.now.Add(2*time.Second)) {
 		t.Errorf("LeaseHost of a turn that another has booked: %+v", got)
 	}
 	t.pass(time.Second)
@@ -297,4 +297,66 @@ func frontierBooked(t *frontierTest) {
 	if got, err := t.f.LeaseHost(t.url("d/rules"), "b"); err != nil || got.OK || got.Booked {
 		t.Errorf("LeaseHost of a host that was given up: %+v, %v", got, err)
 	}
+}
+
+// frontierBookedLong: a turn is kept as long as one has waited for it, but for a minute at most.
+func frontierBookedLong(t *frontierTest) {
+	t.start(frontier.Options{Delay: 30 * time.Second})
+	t.add("a/1", "a/2", "a/3")
+	book := func(by string) frontier.Turn {
+		t.Helper()
+		got, err := t.f.LeaseHost(t.url("a/rules"), by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	l := t.wantNext(10, "a/1")
+	t.f.Release(l[0], t.now)
+	if got := book("b"); !got.Booked || got.Delay != 30*time.Second {
+		t.Fatalf("LeaseHost: %+v, want a booked turn of a host with a delay of 30 s", got)
+	}
+	t.pass(50 * time.Second)
+	t.wantNext(10)
+	got := book("b")
+	if !got.OK {
+		t.Fatalf("LeaseHost 20 s late for a turn that was 30 s away: %+v", got)
+	}
+	t.f.Release(got.Lease, t.now)
+	t.f.PauseHost("a.example", t.now.Add(time.Hour))
+	book("b")
+	t.pass(time.Hour + time.Minute - 1)
+	t.wantNext(10)
+	t.pass(1)
+	t.wantNext(10, "a/2")
+}
+
+// frontierLent: a lease whose host asks for the turn of another one lends its place at their address.
+func frontierLent(t *frontierTest) {
+	t.start(frontier.Options{PerAddress: 1})
+	for _, h := range []string{"a", "b", "c"} {
+		t.f.SetAddresses(h+".example", []string{"192.0.2.1"})
+	}
+	t.add("a/1", "c/1")
+	l := t.wantNext(10, "a/1")
+	lease := func(by string) frontier.Turn {
+		t.Helper()
+		got, err := t.f.LeaseHost(t.url("b/rules"), by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := lease("c.example"); got.OK {
+		t.Errorf("LeaseHost for a host without a lease: %+v", got)
+	}
+	t.pass(time.Minute) // the turn that this has booked
+	got := lease("a.example")
+	if !got.OK {
+		t.Fatalf("LeaseHost for a host whose lease has the place: %+v", got)
+	}
+	t.f.Release(got.Lease, t.now)
+	t.wantNext(10) // the place is that of a's lease again
+	t.f.Release(l[0], t.now)
+	t.wantNext(10, "c/1")
 }
