@@ -2,6 +2,7 @@ package main
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,23 @@ func TestDefaultsAreThoseOfTheEngine(t *testing.T) {
 	}
 	if !slices.Equal(accepted, genre.Wanted) {
 		t.Errorf("accepted are %v by default, want %v", accepted, genre.Wanted)
+	}
+}
+
+// TestManualNamesFlagsThatAreNoKeys compares the flags of sluice crawl with the keys of sluice.yaml.
+func TestManualNamesFlagsThatAreNoKeys(t *testing.T) {
+	_, help, _ := runCommand("help")
+	_, named, _ := strings.Cut(strings.Join(strings.Fields(help), " "), "are keys here, except for ")
+	named, _, _ = strings.Cut(named, ".")
+	_, flags, _ := runCommand("help", "crawl")
+	all := regexp.MustCompile(`(?m)^    (?:-\w, )?--(?:\[no-\])?([a-z-]+)`).FindAllStringSubmatch(flags, -1)
+	if len(all) < len(settings.Keys()) {
+		t.Errorf("only %d flags in\n%s", len(all), flags)
+	}
+	for _, m := range all {
+		if isNamed := slices.Contains(strings.FieldsFunc(named, func(r rune) bool { return r == ' ' || r == ',' }), "--"+m[1]); slices.Contains(settings.Keys(), m[1]) == isNamed {
+			t.Errorf("--%s is a key: %t; the manual excepts %s", m[1], !isNamed, named)
+		}
 	}
 }
 

@@ -187,10 +187,27 @@ var plainWords = []struct {
 	plain string
 }{
 	{regexp.MustCompile(`^expected one of (.*)`), "a command is missing: one of $1"},
-	{regexp.MustCompile(`^expected "<?([^>" ]*)>?.*`), "$1 is missing"},
+	{regexp.MustCompile(`^expected "([a-z]+).*`), "a command is missing: $1"},
+	{regexp.MustCompile(`: (expected .* but got "EOL".*|missing value, expecting .*)`), " needs a value"},
 	{regexp.MustCompile(`: expected duration but got ("[^"]*").*`), ": $1 is not a duration; write 500ms, 10s or 2h"},
 	{regexp.MustCompile(`: expected a valid .* but got ("[^"]*").*`), ": $1 is not a number"},
 	{regexp.MustCompile(`","`), ", "},
+}
+
+// missingArgument matches the message about arguments that are not there, with the name of the first.
+var missingArgument = regexp.MustCompile(`^expected "<([^>" ]*)>.*`)
+
+// abbreviations are the words of arguments that a message has in capitals, or in full.
+var abbreviations = strings.NewReplacer("url", "URL", "dir", "folder")
+
+// missing returns the message about a missing argument: "url|hash|name" is "a URL, hash or name is missing".
+func missing(argument string) string {
+	words := strings.Split(abbreviations.Replace(argument), "|")
+	text := words[len(words)-1]
+	if n := len(words) - 1; n > 0 {
+		text = strings.Join(words[:n], ", ") + " or " + text
+	}
+	return "a " + text + " is missing"
 }
 
 // wrongChoice matches the message about a value that is not one of a fixed choice.
@@ -207,6 +224,9 @@ func misused(err error) error {
 		words[i] = weburl.Redact(word)
 	}
 	what := strings.Join(words, " ")
+	if m := missingArgument.FindStringSubmatch(what); m != nil {
+		what = missing(m[1])
+	}
 	for _, p := range plainWords {
 		what = p.raw.ReplaceAllString(what, p.plain)
 	}

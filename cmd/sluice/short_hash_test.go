@@ -57,10 +57,13 @@ func TestCommandsAcceptTheShortHash(t *testing.T) {
 		t.Errorf("search shows %s, documents:\n%s", short, list)
 	}
 	for _, args := range [][]string{
-		{"show", short}, {"show", short, "--json"}, {"open", short}, {"edit", short, "--title", "On Harbours"}, {"judge", short, "--reject"},
+		{"show", short}, {"show", short, "--json"}, {"open", short}, {"cat", short}, {"edit", short, "--title", "On Harbours"}, {"judge", short, "--reject"},
 		{"trash", "restore", short}, {"restore", short}, {"remove", short, "--dry-run"},
 	} {
 		mustRun(args...)
+	}
+	if out := mustRun("cat", short); out != harbourFAQ {
+		t.Errorf("cat %s prints %q", short, out)
 	}
 	if out := mustRun("show", short); !strings.Contains(out, "On Harbours") {
 		t.Errorf("the edited document:\n%s", out)

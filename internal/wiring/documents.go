@@ -105,6 +105,24 @@ func (l *Library) Files(ctx context.Context, sha256 string) (library.Files, erro
 	return r.Files(ctx, sha256)
 }
 
+// Document returns the bytes of a document, by its hash. The file is compared with the hash first, so that a damaged one brings an error and
+// no byte. The caller closes it.
+func (l *Library) Document(ctx context.Context, sha256 string) (io.ReadCloser, error) {
+	r, err := l.repository(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.OpenVerified(ctx, sha256)
+	if err != nil {
+		return nil, err
+	}
+	_, err = io.Copy(io.Discard, f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	return r.Open(ctx, sha256)
+}
+
 // repository opens the folder of documents to read.
 func (l *Library) repository(ctx context.Context) (*repository.Repository, error) {
 	c, err := l.Catalogue(ctx)

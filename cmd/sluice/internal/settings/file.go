@@ -327,7 +327,7 @@ func (l Layer) encode() ([]byte, error) {
 		}
 		doc = append(doc, yaml.MapItem{Key: key, Value: value})
 	}
-	text := []byte("# Settings of this library. Every flag of `sluice crawl` is a key here; flags override this file.\n")
+	text := []byte("# Settings of this library. `sluice help crawl` has the flags, which are keys here; flags override this file.\n")
 	if len(doc) == 0 {
 		return text, nil
 	}

@@ -2,8 +2,8 @@
 // earlier runs of the crawl.
 //
 // A [Layer] is one source of settings as text, key by key. [Layer.Over] lays one source over another,
-// [Layer.Decode] returns the typed form, [Flags], and [Flags.Check] validates it. Every flag of
-// `sluice crawl` is a key and every key is a flag, so there is one list of them: the fields of Flags.
+// [Layer.Decode] returns the typed form, [Flags], and [Flags.Check] validates it. Every key is a flag of
+// `sluice crawl`, and there is one list of them: the fields of Flags.
 package settings
 
 import (
