@@ -64,10 +64,10 @@ func (q *Queue) Deferred(ctx context.Context, site, after int64, n int) ([]Queue
 	return q.rows(ctx, `i.deferred > $1 AND i.site = $3 ORDER BY i.deferred LIMIT $2`, after, n, site)
 }
 
-// DeferredHosts returns the hosts of the bodies that were deferred, each as often as it has such bodies.
+// DeferredHosts returns the hosts of the bodies that were deferred, each once.
 func (q *Queue) DeferredHosts(ctx context.Context) ([]string, error) {
 	all, err := selectAll(ctx, q.reader, func(row scanner) (host string, err error) { return host, row.Scan(&host) },
-		`SELECT s.host FROM intake i JOIN sites s ON s.id = i.site WHERE i.deferred > 0`)
+		`SELECT host FROM sites WHERE id IN (SELECT site FROM intake WHERE deferred > 0)`)
 	return all, q.failed("read the deferred bodies of the queue", err)
 }
 

@@ -24,6 +24,7 @@ func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 		"AnEmptyCatalogueKnowsNothing":              intakeEmpty,
 		"ABodyLeavesTheQueueWhenItIsFiledOrSkipped": intakeQueue,
 		"DeferredBodiesComeAfterTheOthers":          intakeDeferred,
+		"HostsOfDeferredBodiesAreReturnedOnce":      intakeDeferredHosts,
 		"BodiesAreReturnedBySite":                   intakeSites,
 		"AValidatorIsTheFetchOfTheBody":             intakeValidator,
 		"ACorrectionIsTheLastDecision":              intakeCorrection,
@@ -328,6 +329,30 @@ func intakeDeferred(t *testing.T, c *catalogue.Catalogue) {
 	}
 	if n, err := queue.(*catalogue.Queue).Len(ctx); n != 4 || err != nil {
 		t.Errorf("Len = %d, %v; want 4", n, err)
+	}
+}
+
+// A host is charged once for what it has in the queue, whether these are several URLs or a body that another host serves, too.
+func intakeDeferredHosts(t *testing.T, c *catalogue.Catalogue) {
+	var queue intake.Queue = c.Queue
+	ctx := t.Context()
+	g := NewDocuments(1, 0, 3)
+	g.Fetches = append(g.Fetches, NewDocuments(1, 200, 1).Fetches...) // another URL of the first host
+	g.Fetches[1].SHA256 = g.Fetches[0].SHA256
+	Commit(t, c, g)
+	all := Queue(t, c, 0)
+	if len(all) != 4 || all[0].Fetch.Site != all[3].Fetch.Site {
+		t.Fatalf("%d bodies, want 4, the first and the last of one host", len(all))
+	}
+	for _, i := range []int{0, 1, 3} {
+		if err := queue.Defer(ctx, all[i].ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hosts, err := queue.DeferredHosts(ctx)
+	slices.Sort(hosts)
+	if want := []string{all[0].Fetch.Site, all[1].Fetch.Site}; err != nil || !slices.Equal(hosts, want) {
+		t.Errorf("DeferredHosts = %q, %v; want %q", hosts, err, want)
 	}
 }
 
