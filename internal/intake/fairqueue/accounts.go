@@ -182,11 +182,11 @@ func (a *Accounts) isExhausted(host string) bool {
 	return false
 }
 
-// isBlocked reports whether a body was deferred and as many of these are read as may be at a time.
-func (a *Accounts) isBlocked(q *catalogue.Queued) bool {
+// isBlocked reports whether the deferred bodies of a host wait, since as many deferred bodies are read as may be at a time.
+func (a *Accounts) isBlocked(host string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return q.Deferral > 0 && a.again >= a.maxAgain && !a.isExhausted(q.Fetch.Site)
+	return a.again >= a.maxAgain && !a.isExhausted(host)
 }
 
 // isPassedOver reports whether no body of a host is to be read in this round: its share is used, as far as that is
@@ -232,7 +232,8 @@ func (a *Accounts) hasDeferred(host string) bool {
 	return one != nil && one.deferred > 0
 }
 
-// charge counts documents that were deferred in an earlier run, one a host.
+// charge counts documents that were deferred in an earlier run: one for each host, however many it has, since nothing
+// was read in this run, and those that are left are charged when they are read.
 func (a *Accounts) charge(hosts []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -159,6 +159,49 @@ func TestOnlyOneDocumentOfDeferredHostIsRead(t *testing.T) {
 	}
 }
 
+// TestDeferredBodyThatWaitsIsPassed has two hosts with a deferred body each, and one place for these.
+func TestDeferredBodyThatWaitsIsPassed(t *testing.T) {
+	s := &source{}
+	for _, host := range []string{"a.example", "b.example"} {
+		s.add(host, 4)
+	}
+	accounts := fairqueue.NewAccounts(0, 2)
+	q := fairqueue.New(s, accounts)
+	for range 2 {
+		first, _ := next(t, q)
+		s.postpone(first)
+		accounts.End(first, &fairqueue.Reading{CPU: fairqueue.FirstLimit, Err: content.ErrTime, Deferred: true})
+	}
+	var order []string
+	var again *catalogue.Queued
+	for {
+		body, state := next(t, q)
+		if state != fairqueue.Found {
+			if state != fairqueue.Deferred {
+				t.Errorf("state %d, want %d", state, fairqueue.Deferred)
+			}
+			break
+		}
+		if body.Deferral > 0 {
+			again = body
+			order = append(order, "deferred")
+			continue
+		}
+		order = append(order, body.Fetch.Site)
+		accounts.End(body, &good)
+		s.remove(body)
+	}
+	slices.Sort(order)
+	if want := []string{"a.example", "a.example", "a.example", "b.example", "b.example", "b.example", "deferred"}; !slices.Equal(order, want) {
+		t.Fatalf("returned while one deferred body is read: %q, want %q", order, want)
+	}
+	accounts.End(again, &good)
+	s.remove(again)
+	if last, state := next(t, q); state != fairqueue.Found || last.Deferral == 0 {
+		t.Errorf("state %d after its end, want the other deferred body", state)
+	}
+}
+
 func TestBudgetCountsTimeInVain(t *testing.T) {
 	damaged := fairqueue.Reading{CPU: time.Second, Err: content.ErrDamaged}
 	for _, c := range []struct {

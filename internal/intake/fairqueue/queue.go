@@ -43,7 +43,7 @@ type Source interface {
 	Next(ctx context.Context, site, after int64, n int) ([]catalogue.Queued, error)
 	// Deferred returns up to n bodies of a site that were deferred, in that order, and follow a deferral (0: from the first).
 	Deferred(ctx context.Context, site, after int64, n int) ([]catalogue.Queued, error)
-	// DeferredHosts returns the hosts of the bodies that were deferred, each as often as it has such bodies.
+	// DeferredHosts returns the hosts of the bodies that were deferred, each once.
 	DeferredHosts(ctx context.Context) ([]string, error)
 }
 
@@ -138,7 +138,7 @@ func (q *Queue) mustWait(next *catalogue.Queued) bool {
 	case q.accounts.isPassedOver(host):
 		q.passedOver = append(q.passedOver, host)
 		return true
-	case q.accounts.isBlocked(next):
+	case next.Deferral > 0 && q.accounts.isBlocked(host):
 		q.blocked = true
 		return true
 	}
@@ -185,10 +185,11 @@ func (q *Queue) fill(ctx context.Context) error {
 }
 
 // bodies reads the next bodies of a site. One that was deferred since the program started comes before the others: whether
-// the host's documents are worth their time is to be known first.
+// the host's documents are worth their time is to be known first. While it has to wait for the end of another, the others
+// go before it.
 func (q *Queue) bodies(ctx context.Context, site int64) ([]catalogue.Queued, error) {
 	at, host := q.positions[site], q.hosts[site]
-	if q.accounts.hasDeferred(host) {
+	if q.accounts.hasDeferred(host) && !q.accounts.isBlocked(host) {
 		if deferred, err := q.source.Deferred(ctx, site, at.deferral, 1); err != nil || len(deferred) > 0 {
 			return deferred, err
 		}

@@ -75,10 +75,8 @@ func (s *source) Deferred(_ context.Context, site, after int64, n int) (all []ca
 
 func (s *source) DeferredHosts(context.Context) (hosts []string, err error) {
 	for _, host := range s.hosts {
-		for _, r := range s.rows[host] {
-			if r.deferral > 0 {
-				hosts = append(hosts, host)
-			}
+		if slices.ContainsFunc(s.rows[host], func(r row) bool { return r.deferral > 0 }) {
+			hosts = append(hosts, host)
 		}
 	}
 	return hosts, nil
