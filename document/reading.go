@@ -32,10 +32,11 @@ func MeasureCPU(ctx context.Context) (measured context.Context, used func() time
 
 // LimitCPU returns a context in which a reading ends with [ErrTime], or is cut
 // off, once it has used so much processor time, or some times as much by the
-// clock. The reader's own limits hold, too.
-func LimitCPU(ctx context.Context, limit time.Duration) context.Context {
-	ctx, _ = cputime.Bound(ctx, limit)
-	return ctx
+// clock. The reader's own limits hold, too. IsReached reports whether the reading
+// ran out of time for this limit: without it, it would have had more.
+func LimitCPU(ctx context.Context, limit time.Duration) (limited context.Context, isReached func() bool) {
+	limited, meter := cputime.Bound(ctx, limit)
+	return limited, meter.IsReached
 }
 
 // Read reads a file: its text, the layout of its first pages, and its own metadata.

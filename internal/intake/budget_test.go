@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/document"
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
 	"sluice/library"
@@ -190,6 +191,39 @@ func TestInterruptedReadingIsDeferred(t *testing.T) {
 	d.process()
 	if want := []string{otherURL, paperURL, loopURL}; !slices.Equal(order, want) || d.queued() != 0 {
 		t.Errorf("read %q, %d in the queue; want %q", order, d.queued(), want)
+	}
+}
+
+// TestDocumentOutOfTimeByLimitOfReaderIsReadOnce has converters that reach a limit: dvips its own, which is no
+// longer than that of a first reading, and Ghostscript that of the first reading, whose own is longer.
+func TestDocumentOutOfTimeByLimitOfReaderIsReadOnce(t *testing.T) {
+	const dvi, ps = "http://a.example/loop.dvi", "http://b.example/loop.ps"
+	d := newDesk(t)
+	tools := map[string]string{"gs": filepath.Join(d.dir, "gs"), "dvips": filepath.Join(d.dir, "dvips")}
+	for _, path := range tools {
+		if err := os.WriteFile(path, []byte(timesOut), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader := document.NewReader(document.Options{Tools: tools})
+	t.Cleanup(func() { reader.Close() })
+	d.Reader = reader
+	d.got(dvi, "dvi", "\xf7\x02 loop", catalogue.ReadDocument)
+	d.got(ps, "ps", "%!\n{} loop", catalogue.ReadDocument)
+	read := map[string]int{}
+	answer := d.Answer
+	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+		d.asking.Lock()
+		read[f.URL]++
+		d.asking.Unlock()
+		return answer(ctx, f)
+	}
+	d.Intake = intake.New(d.Config)
+	d.process()
+	for url, want := range map[string]int{dvi: 1, ps: 2} {
+		if doc := d.document(url); read[url] != want || string(doc.State)+" "+string(doc.Cause) != "waiting "+outOfTime {
+			t.Errorf("%s is read %d times, and then %s: %s; want %d times, waiting: %s", url, read[url], doc.State, doc.Cause, want, outOfTime)
+		}
 	}
 }
 

@@ -140,13 +140,15 @@ func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox
 	if c.Path == "" {
 		c.Path = w.tools.paths[name]
 	}
-	c.Limits.Time, c.Unsandboxed = cputime.Left(ctx, w.tools.within(c.Limits.Time)), w.tools.Unsafe
+	own := w.tools.within(c.Limits.Time)
+	c.Limits.Time, c.Unsandboxed = cputime.Left(ctx, own), w.tools.Unsafe
 	r, err := w.folder.Run(ctx, c)
 	cputime.Add(ctx, r.CPU)
 	switch {
 	case err != nil:
 		return r, err
 	case r.Limit == "time":
+		cputime.Exceed(ctx, own, c.Limits.Time)
 		return r, fmt.Errorf("%s took more than %v of processor time, or %v by the clock: %w", titles[name], c.Limits.Time, c.Limits.Wall(), content.ErrTime)
 	case r.Limit != "":
 		return r, fmt.Errorf("%s was %s: %w", titles[name], r, content.ErrTooLarge)

@@ -13,13 +13,17 @@ import (
 
 // Meter adds up processor time. It may be used by many goroutines.
 type Meter struct {
-	used  atomic.Int64
-	limit time.Duration // 0: none
-	outer *Meter        // of the context around it
+	used    atomic.Int64
+	limit   time.Duration // 0: none
+	reached atomic.Bool
+	outer   *Meter // of the context around it
 }
 
 // Used returns the sum so far.
 func (m *Meter) Used() time.Duration { return time.Duration(m.used.Load()) }
+
+// IsReached reports whether a step ran out of time that would have had more without the limit.
+func (m *Meter) IsReached() bool { return m.reached.Load() }
 
 type meterKey struct{}
 
@@ -53,6 +57,16 @@ func Left(ctx context.Context, d time.Duration) time.Duration {
 	return max(d, time.Millisecond)
 }
 
+// Exceed notes in the bounds of a context that a step ran out of the time that [Left] returned for d.
+func Exceed(ctx context.Context, d, left time.Duration) {
+	m, _ := ctx.Value(meterKey{}).(*Meter)
+	for ; m != nil; m = m.outer {
+		if m.limit > 0 && left < d {
+			m.reached.Store(true)
+		}
+	}
+}
+
 // WallFactor is how many times as long as its limit of processor time a reading may take by the clock.
 const WallFactor = 4
 
@@ -62,7 +76,8 @@ const WallFactor = 4
 // meters, whose bounds hold, too. Where the system does not report the time of a thread, it is the time
 // by the clock.
 func Limit(parent context.Context, limit time.Duration, do func(ctx context.Context) error) error {
-	limit = Left(parent, limit)
+	own := limit
+	limit = Left(parent, own)
 	runtime.LockOSThread() // so that the thread's time is that of do
 	defer runtime.UnlockOSThread()
 	begun, clock := time.Now(), newThreadClock()
@@ -88,6 +103,7 @@ func Limit(parent context.Context, limit time.Duration, do func(ctx context.Cont
 			}
 			left := limit - used()
 			if left <= 0 || time.Since(begun) >= WallFactor*limit {
+				Exceed(parent, own, limit)
 				ctx.end(context.DeadlineExceeded)
 				return
 			}
