@@ -97,7 +97,7 @@ func ExampleConfig() {
 
 	c, err := sluice.NewCrawl(crawl.Config{
 		Seeds:      []string{"http://www.example.org/"},
-		Limits:     crawl.Limits{Pages: 3},
+		Limits:     crawl.Limits{Pages: 2},
 		Politeness: crawl.Politeness{Delay: -1},
 		Network:    crawl.Network{Proxy: site.URL},
 		Hooks:      crawl.Hooks{Page: func(f *library.Fetch, p *page.Page) { fmt.Println(p.Title) }},
@@ -120,6 +120,5 @@ func ExampleConfig() {
 	// Output:
 	// Home
 	// /s
-	// /short
 	// limit max-pages
 }

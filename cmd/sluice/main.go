@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"sluice/document"
+	"sluice/internal/system"
 )
 
 // main serves as a reader of documents if this process was started as one, before anything else: the
@@ -15,5 +16,6 @@ func main() {
 	if document.Serve() { // a child process that reads documents
 		return
 	}
+	system.KeepToMemoryLimit()
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

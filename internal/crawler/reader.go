@@ -286,7 +286,10 @@ func readUpTo(b *fetch.Body, limit int64) ([]byte, error) {
 	if all, ok := b.Bytes(); ok {
 		return all[:min(int64(len(all)), limit)], nil
 	}
-	return io.ReadAll(io.LimitReader(b.Reader(), limit))
+	// The length is known: a buffer that grows would leave several times as much behind it, of many bodies at a time.
+	all := make([]byte, min(b.Len(), limit))
+	n, err := io.ReadFull(b.Reader(), all)
+	return all[:n], err
 }
 
 // content reads the body: a page's title and links, a sitemap's entries.

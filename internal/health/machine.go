@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -35,20 +34,20 @@ func Machine(workers int) []Finding {
 	return p.list
 }
 
-// memory adds a finding about the memory that this process may use: of the machine, or of its control group.
+// memory adds a finding about the memory that this process may use: of the machine, or of its limit.
 func (p *part) memory() {
 	total, free := meminfo("MemTotal"), meminfo("MemAvailable")
-	limit, inCgroup := cgroupLimit()
+	limit := system.FindMemoryLimit()
 	found := fmt.Sprintf("%s, %s of it free", megabytes(total), megabytes(free))
 	if total == 0 {
 		found, free = "not known on this system", math.MaxInt64
 	}
-	if inCgroup && (total == 0 || limit < total) {
-		found += fmt.Sprintf("; limited to %s by its control group", megabytes(limit))
-		free = min(free, limit)
+	if limit.Bytes != math.MaxInt64 && (total == 0 || limit.Bytes < total) {
+		found += fmt.Sprintf("; limited to %s by %s", megabytes(limit.Bytes), limit.By)
+		free = min(free, limit.Bytes)
 	}
-	if soft := debug.SetMemoryLimit(-1); soft != math.MaxInt64 {
-		found += fmt.Sprintf("; GOMEMLIMIT is %s", megabytes(soft))
+	if os.Getenv("GOMEMLIMIT") != "" {
+		found += fmt.Sprintf("; GOMEMLIMIT is %s", megabytes(debug.SetMemoryLimit(-1)))
 	}
 	if free < leastMemory {
 		p.add("memory", Warn, "end other programs, raise the limit, or crawl with fewer --workers", "%s", found)
@@ -80,44 +79,6 @@ func meminfo(name string) int64 {
 		}
 	}
 	return 0
-}
-
-// cgroupLimit returns the least memory limit of the process's control group and
-// of those above it, of version 1 or 2.
-func cgroupLimit() (limit int64, ok bool) {
-	limit = math.MaxInt64
-	text, _ := os.ReadFile("/proc/self/cgroup")
-	for line := range strings.Lines(string(text)) {
-		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
-		if len(fields) != 3 {
-			continue
-		}
-		root, file := "/sys/fs/cgroup", "memory.max"
-		if fields[1] == "memory" {
-			root, file = "/sys/fs/cgroup/memory", "memory.limit_in_bytes"
-		} else if fields[1] != "" {
-			continue
-		}
-		for dir := filepath.Clean("/" + fields[2]); ; dir = filepath.Dir(dir) {
-			if n := readNumber(filepath.Join(root, dir, file)); n > 0 && n < 1<<60 { // the kernel writes no limit as a huge number
-				limit, ok = min(limit, n), true
-			}
-			if dir == "/" {
-				break
-			}
-		}
-	}
-	return limit, ok
-}
-
-// readNumber returns the number in a file of the kernel, or 0 if missing.
-func readNumber(path string) int64 {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0
-	}
-	n, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
-	return n
 }
 
 // openFiles reports the limit of this process. Go has raised the soft limit to

@@ -1,5 +1,5 @@
 // Package system contains what differs between operating systems and the stores need: locks of files, temporary files without a name, folders
-// made durable, room on disk, permissions, and the limit of open files.
+// made durable, room on disk, permissions, and the limits of open files and memory.
 //
 // It has one file for each kind of system. What a system does not have returns an error that [errors.Is] finds to be
 // [errors.ErrUnsupported].

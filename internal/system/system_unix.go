@@ -116,6 +116,18 @@ func openFileLimit() (uint64, error) {
 	return uint64(l.Cur), nil
 }
 
+// dataLimit returns the least of the soft limits of data and address space.
+func dataLimit() int64 {
+	var limit int64 = math.MaxInt64
+	for _, resource := range []int{unix.RLIMIT_DATA, unix.RLIMIT_AS} {
+		var l unix.Rlimit
+		if unix.Getrlimit(resource, &l) == nil && uint64(l.Cur) < 1<<60 { // systems write no limit as different huge numbers
+			limit = min(limit, int64(l.Cur))
+		}
+	}
+	return limit
+}
+
 func syncFolder(dir string) error {
 	f, err := os.Open(filepath.Clean(dir))
 	if err != nil {

@@ -93,6 +93,9 @@ func openFileLimit() (uint64, error) {
 	return math.MaxUint64, fmt.Errorf("limit of open files: %w", errors.ErrUnsupported)
 }
 
+// dataLimit returns no limit: that of a job object ends the process, and is not looked for.
+func dataLimit() int64 { return math.MaxInt64 }
+
 // syncFolder does nothing: NTFS keeps a journal of names, and a folder cannot be flushed without the rights of an administrator.
 func syncFolder(string) error { return nil }
 
