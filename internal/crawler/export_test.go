@@ -37,6 +37,13 @@ func ShortenDoubt(d time.Duration) (restore func()) {
 	return func() { maxDoubt = before }
 }
 
+// RememberAddresses sets of how many hosts it is known that the frontier has their addresses.
+func RememberAddresses(n int) (restore func()) {
+	before := maxResolved
+	maxResolved = n
+	return func() { maxResolved = before }
+}
+
 // Settings returns the configuration by which a crawl runs: cfg with the defaults filled in.
 func Settings(cfg crawl.Config) crawl.Config { return config{Config: cfg}.withDefaults().Config }
 

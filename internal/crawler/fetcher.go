@@ -25,8 +25,8 @@ import (
 	"sluice/weburl"
 )
 
-// maxResolved bounds the hosts that are known to be resolved.
-const maxResolved = 100_000
+// maxResolved bounds the hosts that are known to be resolved. Tests set it.
+var maxResolved = 100_000
 
 // fetcher brings the answers for leases. Many goroutines use it at a time.
 type fetcher struct {
@@ -225,16 +225,20 @@ func (f *fetcher) asBefore(ctx context.Context, u weburl.URL) (weburl.URL, error
 }
 
 // learnAddresses enters in the frontier what limits the requests to a host that is requested from for the first time: its domain if that
-// is out of scope, and then its addresses. It reports whether the frontier got them. Then the lease goes back, so that the limits hold
-// from the first request on, and that of the domain while the name is resolved.
+// is out of scope, and then its addresses. It reports whether the lease goes back, so that the limits hold from the first request on,
+// and that of the domain while the name is resolved. When hosts are too many to remember which are known, it does not: leases of hosts
+// that are forgotten in turn would go back for ever.
 func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 	var list []string
 	isForeign := !f.scope.hasDomain(u)
 	if isForeign {
 		list = append(list, frontier.Domain(u.Domain()))
 		if f.limited.Add(u.Host()) {
+			f.resolved.Remove(u.Host()) // the domain replaces the addresses of a host that was forgotten here
 			f.cfg.Frontier.SetAddresses(u.Host(), list)
-			return true
+			if !f.limited.HasForgotten() {
+				return true
+			}
 		}
 	}
 	if f.cfg.Politeness.PerAddress == 0 || !f.resolved.Add(u.Host()) {
@@ -255,7 +259,7 @@ func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 		}
 	}
 	f.cfg.Frontier.SetAddresses(u.Host(), list)
-	return true
+	return !f.resolved.HasForgotten()
 }
 
 // networkOf returns the network of an IPv6 address that counts as one address out of scope. A customer has a prefix of 64 bits or less

@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
 	"sluice/crawl"
 	"sluice/internal/crawler"
+	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/recordedweb"
 )
@@ -125,5 +127,43 @@ func TestForeignAddressesOfOneIPv6NetworkAreOneAddress(t *testing.T) {
 	}
 	if o.Stats.Documents != 1 {
 		t.Errorf("%d documents, want that of the other host", o.Stats.Documents)
+	}
+}
+
+// checkedWeb checks before each request that the frontier knows the addresses of its host.
+type checkedWeb struct {
+	addressedWeb
+	t *testing.T
+	f *addressedFrontier
+}
+
+func (w checkedWeb) Do(ctx context.Context, r *fetch.Request) (*fetch.Response, error) {
+	w.f.mu.Lock()
+	if got := w.f.got[r.URL.Host()]; !slices.Contains(got, "192.0.2.2") {
+		w.t.Errorf("%s is requested while the frontier has the addresses %q", r.URL, got)
+	}
+	w.f.mu.Unlock()
+	return w.addressedWeb.Do(ctx, r)
+}
+
+// TestAddressesOfManyHostsAreKnown has more hosts than it is remembered of whether their addresses are known.
+func TestAddressesOfManyHostsAreKnown(t *testing.T) {
+	defer crawler.RememberAddresses(12)()
+	var links strings.Builder
+	sites := siteFolder{}
+	for i := range 80 {
+		name := fmt.Sprintf("h%d.test/%d.pdf", i%20, i)
+		sites[name] = pdf
+		fmt.Fprintf(&links, "<a href=http://%s>Paper</a>\n", name)
+	}
+	sites["a.test/index.html"] = "<title>A</title>" + links.String()
+	recorded := sitesWeb(t, sites, 1)
+	defer recorded.Close()
+	f := &addressedFrontier{got: map[string][]string{}}
+	cfg, parts := crawl.Config{Seeds: []string{"http://a.test/"}}, crawler.Parts{Exchange: checkedWeb{addressedWeb{recorded}, t, f}}
+	f.Frontier = frontier.NewMemory(crawler.FrontierOptions(cfg, parts))
+	parts.Frontier = f
+	if o := run(t, cfg, parts); o.Stats.Documents == 0 {
+		t.Error("no documents")
 	}
 }
