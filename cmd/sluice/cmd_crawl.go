@@ -183,7 +183,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
-	lib.Settings, lib.PlainArchive = string(settingsText), p.flags.Warc == "plain"
+	lib.Settings, lib.PlainArchive, lib.ContinueFailed = string(settingsText), p.flags.Warc == "plain", p.continues
 	setReading(p.flags, p.converters, lib)
 
 	ignoreFileSizeSignal()

@@ -7,9 +7,11 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"sluice/crawl"
+	"sluice/internal/wiring"
 )
 
 // closedAddress returns an address of this machine at which nothing listens.
@@ -118,6 +120,64 @@ func TestAgainRequestsAllSeedsAfterAMistypedOne(t *testing.T) {
 			t.Errorf("the state is %s, with %d pages; want done and %d", s.State, after.Pages, before.Pages)
 		}
 	}
+}
+
+// TestFailedCrawlAgainIsContinued: the commands after a crawl with --again that reached no seed go on with it.
+func TestFailedCrawlAgainIsContinued(t *testing.T) {
+	t.Parallel()
+	var isDown atomic.Bool
+	var requests atomic.Int32
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isDown.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		if requests.Add(1); r.URL.Path != "/" && r.URL.Path != "/a" {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, "<title>Page %s</title><a href=/a>A</a>", r.URL.Path)
+	}))
+	defer site.Close()
+	dir := filepath.Join(t.TempDir(), "lib")
+	start := func(want int, args ...string) {
+		t.Helper()
+		args = append(args, "-d", dir, "--allow-private", "--delay", "1ms", "--retries", "0", "--progress", "none")
+		var out, errs strings.Builder
+		if code := run(t.Context(), args, strings.NewReader(""), &out, &errs); code != want {
+			t.Errorf("%q exits with %d, want %d:\n%s", args, code, want, errs.String())
+		}
+	}
+	wantCrawl := func(id int64, state crawl.State) {
+		t.Helper()
+		lib, err := wiring.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer lib.Close()
+		if last, _, err := lib.LastCrawl(t.Context()); err != nil || last.ID != id || last.State != string(state) {
+			t.Errorf("the last crawl is number %d, %s (%v); want %d, %s", last.ID, last.State, err, id, state)
+		}
+	}
+	start(exitDone, "crawl", site.URL+"/")
+	wantCrawl(1, crawl.Done)
+	isDown.Store(true)
+	start(exitError, "crawl", "--again")
+	wantCrawl(2, crawl.Failed)
+	for range 2 {
+		start(exitError, "crawl")
+		wantCrawl(2, crawl.Failed)
+	}
+	start(exitError, "crawl", "--again") // given once more, it begins once more
+	wantCrawl(3, crawl.Failed)
+	isDown.Store(false)
+	requests.Store(0)
+	start(exitDone, "crawl")
+	wantCrawl(3, crawl.Done)
+	if n := requests.Load(); n < 2 {
+		t.Errorf("%d requests of the site, want all of its pages", n)
+	}
+	start(exitDone, "crawl")
+	wantCrawl(3, crawl.Done)
 }
 
 // TestSeedsThatAnswerWithErrorsAreListed: a host that answers was reached, whatever it says.

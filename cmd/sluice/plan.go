@@ -25,6 +25,7 @@ type plan struct {
 	isNew      bool           // the folder has no sluice.yaml yet
 	finished   bool           // the crawl is finished and nothing has changed
 	changed    bool           // the crawl is finished, and settings have changed
+	continues  bool           // a crawl with --again that was interrupted or has failed; the flag was not given now
 
 	documentsOnly bool     // no pages are fetched
 	documents     []string // URLs to fetch at once
@@ -90,8 +91,9 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 	p := &plan{flags: flags, converters: cmd.converters, verbosity: cmd.verbosity, seeds: merged.Seeds(), file: all.WithoutSecrets(), isNew: !settings.Exists(dir)}
 	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, all)) > 0
 	p.finished = done && !flags.Again && !p.changed && !cmd.documentsOnly
-	// An interrupted crawl with --again continues as one; the flag need not be repeated.
-	flags.Again = done && flags.Again || !done && from.last.Again
+	// A crawl with --again that was interrupted or has failed continues as one; the flag need not be repeated.
+	p.continues = !done && from.last.Again
+	flags.Again = done && flags.Again || p.continues
 	p.save = savedSettings{Settings: all, File: from.file.Lasting(), Again: flags.Again}
 	if p.isNew {
 		p.save.File = p.file // the crawl writes sluice.yaml before anything is saved

@@ -36,10 +36,11 @@ type Stores struct {
 type Options struct {
 	Crawl crawl.Config // its politeness and archive settings
 	Plain bool         // do not compress an archive that begins now
+	Anew  bool         // empty the frontier if the last crawl is complete
 }
 
 // Open opens the stores of a library, and makes those that it does not have yet. It returns the last crawl, which is zero in a new
-// catalogue. With Crawl.Again, and if the last crawl is complete, the frontier is emptied.
+// catalogue.
 func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catalogue.Crawl, err error) {
 	s = new(Stores)
 	defer func() {
@@ -78,7 +79,7 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 	s.Archive, err = archive.Open(ctx, dir.Archive(), o.archive(), archive.Position{File: mark.File, Offset: mark.Offset})
 	switch {
 	case err != nil:
-	case o.Crawl.Again && crawl.State(last.State).IsComplete():
+	case o.Anew && crawl.State(last.State).IsComplete():
 		err = s.forget(ctx, serial)
 	case order == FrontierBehind:
 		err = s.catchUp(ctx, serial)

@@ -65,7 +65,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	if err := l.dir.CheckComplete(ctx, l.dir.Catalogue(), l.dir.Frontier()); err != nil {
 		return nil, err
 	}
-	s, last, err := stores.Open(ctx, l.dir, stores.Options{Crawl: cfg, Plain: l.PlainArchive})
+	s, last, err := stores.Open(ctx, l.dir, stores.Options{Crawl: cfg, Plain: l.PlainArchive, Anew: l.beginsAnew(cfg)})
 	if err != nil {
 		return nil, err
 	}
@@ -80,10 +80,13 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	return c, nil
 }
 
+// beginsAnew reports whether a crawl requests everything again from the beginning if the last one is complete.
+func (l *Library) beginsAnew(cfg crawl.Config) bool { return cfg.Again && !l.ContinueFailed }
+
 // join makes the engine over the stores, begins to answer other processes, and records that the crawl runs.
 func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl) (err error) {
 	state := crawl.State(last.State)
-	isNew := last.ID == 0 || state == crawl.Done || cfg.Again && state.IsComplete()
+	isNew := last.ID == 0 || state == crawl.Done || c.lib.beginsAnew(cfg) && state.IsComplete()
 	if c.id, c.started = last.ID, last.Started; isNew {
 		c.id++
 		c.started = c.begun

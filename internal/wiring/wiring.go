@@ -45,6 +45,9 @@ type Library struct {
 	Settings string
 	// PlainArchive keeps the archive uncompressed. It is used by crawls that begin after it was set.
 	PlainArchive bool
+	// ContinueFailed continues a crawl that could reach no seed, also one that requests everything again. Without it, a crawl with Again
+	// begins once more.
+	ContinueFailed bool
 	// Accept are the genres of documents that are accepted; the others go into the trash. Empty: papers, theses, reports and FAQs.
 	Accept []genre.Genre
 	// Tools are the outside programs that read documents, by name; others are looked for in PATH.
