@@ -67,6 +67,7 @@ type Result struct {
 
 	FailedSeeds []FailedSeed     // of the seeds that were requested in this run
 	Challenges  []HostChallenges // of this run, those of most URLs first
+	WithoutTLS  []HostWithoutTLS // of this run, by name
 }
 
 // FailedSeed is a seed that brought nothing.
@@ -81,6 +82,12 @@ type HostChallenges struct {
 	Host string
 	Kind string // and the vendor, such as "check for robots (Cloudflare)"
 	URLs int64
+}
+
+// HostWithoutTLS is a host whose URLs are requested over http, because TLS failed: its certificate is not trusted, say.
+type HostWithoutTLS struct {
+	Host  string
+	Cause library.Cause // such as "tls: expired"
 }
 
 // SiteRules are the rules of one site: how deep a crawl goes there, which directories it avoids, how much it fetches. The zero value

@@ -8,7 +8,9 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
 	"sluice/internal/catalogue"
+	"sluice/internal/cause"
 	"sluice/internal/crawler"
+	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 	"sluice/library"
@@ -117,6 +119,9 @@ func verdictText(v crawl.Verdict) string {
 	if v.Fetch {
 		text += "would be fetched" + detail + "\n"
 	} else {
+		if cause.Of(v.Rule) == fetch.Guard {
+			detail += "; --allow-private allows it"
+		}
 		text += "refused: " + screen.Escape(v.Rule) + detail + "\n"
 	}
 	switch v.State {

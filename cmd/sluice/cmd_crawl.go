@@ -240,6 +240,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 		return c.summarizeJSON(ctx, lib, result)
 	}
 	c.reportChallenges(result.Challenges)
+	fmt.Fprint(c.notes, summary.WithoutTLS(result.WithoutTLS))
 	return c.summarize(dir, p, result, reading)
 }
 

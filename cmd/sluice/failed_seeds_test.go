@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"fmt"
 	"net"
 	"net/http"
@@ -189,5 +190,23 @@ func TestSeedsThatAnswerWithErrorsAreListed(t *testing.T) {
 		"http://www.site.example/gone.html", "http://third.example/"}, strings.NewReader(""), &out, &errs)
 	if code != exitDone || !strings.Contains(errs.String(), "\nseed http://www.site.example/gone.html: status 404\n") {
 		t.Errorf("crawl exits with %d:\n%s", code, errs.String())
+	}
+}
+
+// TestFailureOfSeedIsThatOfItsScheme: the seed failed for the cause at its own scheme, although the other one cannot be reached for
+// another cause.
+func TestFailureOfSeedIsThatOfItsScheme(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	defer server.Close()
+	server.TLS = &tls.Config{GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+		server.Listener.Close() // from now on connections are refused
+		return nil, nil
+	}}
+	server.StartTLS()
+	var out, errs strings.Builder
+	code := run(t.Context(), []string{"crawl", "-d", t.TempDir(), "--allow-private", "--retries", "0", "--progress", "none", server.URL},
+		strings.NewReader(""), &out, &errs)
+	if want := "\nseed " + server.URL + "/: tls: unknown authority\n--ca-file FILE trusts a certificate, --insecure all.\n"; code != exitError || !strings.Contains(errs.String(), want) {
+		t.Errorf("crawl exits with %d and without the line %q:\n%s", code, want, errs.String())
 	}
 }

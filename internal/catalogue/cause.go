@@ -10,6 +10,8 @@ const (
 	WrongGenre cause.Class = "genre"
 	// Challenge is the class for an answer that is not what was asked for; the detail is its kind and its vendor.
 	Challenge cause.Class = "challenge"
+
+	failedTLS cause.Class = "tls" // the certificate is not trusted, say; the detail says why
 )
 
 // CauseWebPage is the cause of a page that was sent under the name of a document: an error

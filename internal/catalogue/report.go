@@ -29,6 +29,7 @@ type Report struct {
 
 	Changes    *library.Changes `json:"changes,omitempty"` // since the moment that was asked for, or since the last crawl began if there were others
 	Challenges []ChallengeCount `json:"challenges"`        // by host and kind
+	WithoutTLS []HostWithoutTLS `json:"without_tls"`       // by name
 	Library    DocumentCounts   `json:"library"`
 	Holdings   Holdings         `json:"holdings"`
 }
@@ -81,6 +82,12 @@ type Refused struct {
 	Hosts int64  `json:"hosts"`
 }
 
+// HostWithoutTLS is a host that is fetched over http, because TLS failed.
+type HostWithoutTLS struct {
+	Host  string `json:"host"`
+	Cause string `json:"cause"` // such as "tls: expired"
+}
+
 // CrawlRun is one crawl of the report.
 type CrawlRun struct {
 	ID       int64      `json:"id"`
@@ -104,7 +111,7 @@ func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 	for _, part := range []struct {
 		name string
 		fill func(context.Context) error
-	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"crawls", r.crawls}, {"documents", r.documents},
+	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"hosts without TLS", r.withoutTLS}, {"crawls", r.crawls}, {"documents", r.documents},
 		{"balance", r.balance}, {"holdings", r.holdings}, {"growth", r.growth}} {
 		if err := part.fill(ctx); err != nil {
 			return nil, c.failed("report "+part.name, err)
@@ -361,6 +368,25 @@ func (r *reporter) refused(ctx context.Context) error {
 func (r *reporter) fillChallenges(ctx context.Context) (err error) {
 	r.Challenges, err = r.challenges(ctx)
 	return err
+}
+
+// withoutTLS fills in the hosts that answer over http, and whose TLS failed.
+func (r *reporter) withoutTLS(ctx context.Context) error {
+	rows, err := r.reader.QueryContext(ctx, `SELECT s.host, MAX(f.cause) FROM fetches f JOIN pages p ON p.id = f.page JOIN sites s ON s.id = p.site
+		WHERE f.cause LIKE $1 AND s.scheme = 'http' GROUP BY s.host ORDER BY s.host`, failedTLS.With("%"))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	r.WithoutTLS = []HostWithoutTLS{}
+	for rows.Next() {
+		var h HostWithoutTLS
+		if err := rows.Scan(&h.Host, &h.Cause); err != nil {
+			return err
+		}
+		r.WithoutTLS = append(r.WithoutTLS, h)
+	}
+	return rows.Err()
 }
 
 // crawls fills in the crawls and adds up the time that they ran.

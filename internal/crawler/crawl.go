@@ -295,6 +295,7 @@ func (c *Crawl) runStages(ctx context.Context) crawl.Result {
 	committing.Wait()
 	cancelLater.Stop()
 	result.Stats, result.Errors, result.Challenges = c.Stats(), c.counters.byError.Counts(), c.counters.challengers.list()
+	result.WithoutTLS = c.hosts.WithoutTLS()
 	endWatch()
 	c.estimate.end()
 	result.Stats.ETA = 0

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -91,12 +92,12 @@ func (f *fetcher) failedHost(ctx context.Context, v *visit, fail *fetch.Error) e
 		return nil
 	}
 	temporary := fail.Temporary
-	if v.row.Was != "" && fail.IsUnreachable() {
+	if v.row.Was != "" && (effect.First != "" || fail.IsUnreachable()) {
 		// Neither scheme answers. It is the failure of the first one, and may pass as
 		// all failures of plain HTTP may.
 		temporary = true
 		v.lease.URL = host.Twin(v.url)
-		v.row.URL, v.row.Was = v.row.Was, ""
+		v.row.URL, v.row.Was, v.row.Cause = v.row.Was, "", cmp.Or(library.Cause(effect.First), v.row.Cause)
 	}
 	f.retry.retryOrFail(v, temporary && effect.GivenUp == "", now.Add(f.retry.pauseAfter(v)))
 	return f.retry.apply(ctx, v.url.Host(), effect, now.Add(effect.Pause))

@@ -43,6 +43,7 @@ func Write(out io.Writer, r *catalogue.Report) error {
 	w.tallies("Directory level", "level", r.Levels)
 	w.causes("Errors by cause", r.Errors)
 	w.challenges(r.Challenges)
+	w.withoutTLS(r.WithoutTLS)
 	w.refused(r.Refused)
 	w.crawls(r.Crawls)
 	return w.err
@@ -217,6 +218,25 @@ func (w *writer) challenges(challenges []catalogue.ChallengeCount) {
 		rows = append(rows, []string{c.Host, c.Kind, screen.Count(c.URLs)})
 	}
 	w.table("Challenges by host", []screen.Column{{Title: "host", Shrink: true}, {Title: "kind", Shrink: true}, number("URLs")}, rows)
+}
+
+// withoutTLS writes the hosts that were fetched over http, because TLS failed.
+func (w *writer) withoutTLS(hosts []catalogue.HostWithoutTLS) {
+	w.table(titleWithoutTLS, []screen.Column{{Title: "host", Shrink: true}, {Title: "cause", Shrink: true}}, hostRows(hosts))
+}
+
+const titleWithoutTLS = "Hosts fetched over http, because https failed"
+
+// hostRows returns the rows of a table of hosts with their causes. Its last one counts those that are too many.
+func hostRows(hosts []catalogue.HostWithoutTLS) [][]string {
+	var rows [][]string
+	for i, h := range hosts {
+		if i == maxRows-1 && len(hosts) > maxRows {
+			return append(rows, []string{fmt.Sprintf("(%d more)", len(hosts)-i), ""})
+		}
+		rows = append(rows, []string{h.Host, h.Cause})
+	}
+	return rows
 }
 
 // shortenChallenges sums up the last rows of a table that is longer than a screen.

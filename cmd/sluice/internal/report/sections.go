@@ -263,6 +263,11 @@ func challengeSection(r *catalogue.Report) section {
 	return section{ID: "challenges", Title: "Challenges by host"}.table(cells, column{"host", false}, column{"kind", false}, column{"URLs", true})
 }
 
+// withoutTLSSection lists the hosts that were fetched over http, because TLS failed.
+func withoutTLSSection(r *catalogue.Report) section {
+	return section{ID: "without-tls", Title: titleWithoutTLS}.table(hostRows(r.WithoutTLS), column{"host", false}, column{"cause", false})
+}
+
 // refusedSection lists the links that were not followed.
 func refusedSection(r *catalogue.Report) section {
 	var cells [][]string

@@ -21,6 +21,7 @@ type record struct {
 	ErrorsByCause map[string]int64 `json:"errors_by_cause,omitempty"` // of this run
 	FailedSeeds   []failedSeed     `json:"failed_seeds,omitempty"`    // of this run
 	Challenged    []challenged     `json:"challenges_by_host,omitempty"`
+	WithoutTLS    []withoutTLS     `json:"hosts_without_tls,omitempty"`
 	Changes       *library.Changes `json:"changes,omitempty"`
 }
 
@@ -37,6 +38,12 @@ type challenged struct {
 	URLs int64  `json:"urls"`
 }
 
+// withoutTLS is the JSON form of a [crawl.HostWithoutTLS].
+type withoutTLS struct {
+	Host  string        `json:"host"`
+	Cause library.Cause `json:"cause"`
+}
+
 // WriteJSON writes how a crawl ended as one JSON object: the status of the library, and what is known of the run alone.
 func WriteJSON(w io.Writer, status crawl.Status, r crawl.Result) error {
 	run := r.Stats.Run
@@ -49,6 +56,9 @@ func WriteJSON(w io.Writer, status crawl.Status, r crawl.Result) error {
 	}
 	for _, c := range r.Challenges {
 		out.Challenged = append(out.Challenged, challenged{c.Host, c.Kind, c.URLs})
+	}
+	for _, h := range r.WithoutTLS {
+		out.WithoutTLS = append(out.WithoutTLS, withoutTLS(h))
 	}
 	return screen.WriteJSON(w, out, "")
 }

@@ -13,6 +13,7 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
+	"sluice/internal/fetch"
 	"sluice/library"
 )
 
@@ -108,8 +109,14 @@ func shortCause(why library.Cause) string {
 // maxSeeds is how many failed seeds are listed.
 const maxSeeds = 100
 
-// Seeds returns a line for each seed that failed, with its cause, and one for those that are too many to list. dir
-// is the folder of the library as a command line has it.
+// remedies are the flags that help against failures, by the class of their causes.
+var remedies = []struct{ class, advice string }{
+	{string(fetch.Guard), "--allow-private allows the addresses and ports that the guard refuses."},
+	{string(fetch.Secure), "--ca-file FILE trusts a certificate, --insecure all."},
+}
+
+// Seeds returns a line for each seed that failed, with its cause, one for those that are too many to list, and one for each flag that
+// helps. dir is the folder of the library as a command line has it.
 func Seeds(failed []crawl.FailedSeed, dir string) string {
 	var b strings.Builder
 	for i, s := range failed {
@@ -119,7 +126,31 @@ func Seeds(failed []crawl.FailedSeed, dir string) string {
 		}
 		fmt.Fprintf(&b, "seed %s: %s\n", screen.Escape(s.URL), screen.Escape(string(s.Cause)))
 	}
+	for _, r := range remedies {
+		if slices.ContainsFunc(failed, func(s crawl.FailedSeed) bool { return s.Cause.Class() == r.class }) {
+			b.WriteString(r.advice + "\n")
+		}
+	}
 	return b.String()
+}
+
+// maxWithoutTLS is how many hosts are named that were fetched over http, because TLS failed.
+const maxWithoutTLS = 5
+
+// WithoutTLS returns a line with the hosts that were fetched over http, because TLS failed, with the causes; empty without any.
+func WithoutTLS(hosts []crawl.HostWithoutTLS) string {
+	if len(hosts) == 0 {
+		return ""
+	}
+	var named []string
+	for _, h := range hosts[:min(len(hosts), maxWithoutTLS)] {
+		named = append(named, screen.Escape(h.Host+" ("+string(h.Cause)+")"))
+	}
+	if n := len(hosts) - len(named); n > 0 {
+		named = append(named, fmt.Sprintf("and %s more in the report", screen.Count(int64(n))))
+	}
+	return fmt.Sprintf("%s fetched over http, because https failed: %s. In a new library, --ca-file FILE trusts a certificate, --insecure all.\n",
+		screen.Counted(int64(len(hosts)), "host"), strings.Join(named, ", "))
 }
 
 // Changes returns two lines with what is new, changed, unchanged and gone.

@@ -15,9 +15,11 @@ import (
 	"sync"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/cause"
 	"sluice/internal/fetch"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -58,12 +60,13 @@ type Table struct {
 type state struct {
 	catalogue.Site
 	delayedUntil    time.Time
-	challenges      int           // in a row
-	challengedUntil time.Time     // the end of the pause after the last that counted
-	pausedUntil     time.Time     // the same, whatever came since
-	challenged      time.Duration // sum of these pauses in this run
-	storedGivenUp   bool          // the catalogue says that an earlier run gave it up
-	failures        [2]int        // in a row, of http and https: faults of the connection, not answers
+	challenges      int            // in a row
+	challengedUntil time.Time      // the end of the pause after the last that counted
+	pausedUntil     time.Time      // the same, whatever came since
+	challenged      time.Duration  // sum of these pauses in this run
+	storedGivenUp   bool           // the catalogue says that an earlier run gave it up
+	failures        [2]int         // in a row, of http and https: faults of the connection, not answers
+	causes          [2]fetch.Cause // of the last of these failures
 }
 
 // New returns a Table for a crawl with a politeness delay. isBound reports whether a URL must not be requested at another
@@ -230,6 +233,10 @@ type Effect struct {
 	OtherScheme bool          // request the URL at the other scheme now
 	Pause       time.Duration // otherwise leave the host alone for so long
 	GivenUp     string        // or for good, for this cause
+
+	// First is why the URL could not be reached at the scheme at which it was requested first, if neither can be reached; empty otherwise,
+	// and when that was in an earlier run.
+	First fetch.Cause
 }
 
 // RecordFailure records a failed request to u's host. retried reports whether the same
@@ -248,17 +255,36 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 	}
 	i := schemeIndex(u)
 	s.failures[i]++
+	s.causes[i] = fail.Cause
 	s.Failures = max(s.failures[0], s.failures[1])
 	t.dirty[s.Host] = true
+	var first fetch.Cause
+	if retried && (fail.IsUnreachable() || fail.Cause == fetch.NoSuchHost) {
+		first = s.causes[1-i]
+	}
 	switch {
-	case fail.Cause == fetch.NoSuchHost:
+	case fail.Cause == fetch.NoSuchHost && first == "": // else its name has an address: the user may have named one for a single port
 		s.GivenUp = string(fail.Cause)
 	case fail.IsUnreachable() && s.failures[1-i] == 0 && !retried && Twin(u) != u && !t.isBound(u):
 		return Effect{OtherScheme: true}, nil
 	case s.failures[i] >= failuresToEnd:
 		s.GivenUp = GivenUp.With(string(fail.Cause))
 	}
-	return Effect{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
+	return Effect{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp, First: first}, nil
+}
+
+// WithoutTLS returns the hosts that answer at http, and whose TLS failed in this run, by name.
+func (t *Table) WithoutTLS() []crawl.HostWithoutTLS {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var all []crawl.HostWithoutTLS
+	for name, s := range t.known {
+		if s.Scheme == "http" && s.causes[1].Class() == fetch.Secure {
+			all = append(all, crawl.HostWithoutTLS{Host: name, Cause: library.Cause(s.causes[1])})
+		}
+	}
+	slices.SortFunc(all, func(a, b crawl.HostWithoutTLS) int { return strings.Compare(a.Host, b.Host) })
+	return all
 }
 
 // RecordChallenge records that u's host answered with a challenge, or asked to come back later, to a request that began and ended at

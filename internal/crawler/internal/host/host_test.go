@@ -132,6 +132,22 @@ func TestUnreachableHostIsTriedAtOtherScheme(t *testing.T) {
 	}
 }
 
+// TestUnreachableAtBothSchemesIsTheFirstFailure: the cause is that at the scheme of the URL, also when the user has named an address for
+// its port only, so that the other one has none.
+func TestUnreachableAtBothSchemesIsTheFirstFailure(t *testing.T) {
+	for _, second := range []fetch.Cause{fetch.ConnectTimeout, fetch.NoSuchHost} {
+		table := host.New(&sites{}, time.Second, nil)
+		u := parse(t, "http://a.test/")
+		if effect, err := table.RecordFailure(t.Context(), u, false, &fetch.Error{Cause: fetch.ConnectRefused, Temporary: true}); err != nil || effect.First != "" {
+			t.Fatalf("RecordFailure() = %+v, %v; want no first cause", effect, err)
+		}
+		effect, err := table.RecordFailure(t.Context(), host.Twin(u), true, &fetch.Error{Cause: second})
+		if err != nil || effect.First != fetch.ConnectRefused || effect.GivenUp != "" {
+			t.Errorf("RecordFailure(%s) = %+v, %v; want %s as the first cause", second, effect, err, fetch.ConnectRefused)
+		}
+	}
+}
+
 // forgetHosts looks up so many hosts that those without changes are forgotten.
 func forgetHosts(t *testing.T, table *host.Table) {
 	t.Helper()
