@@ -132,6 +132,7 @@ func (r *reader) readProbe(ctx context.Context, v *visit) error {
 	}
 	if err == nil && v.ending == done {
 		v.earlier, err = r.unlinked.Conclude(ctx, a)
+		v.concluded = err == nil
 	}
 	if err == nil {
 		err = r.countChallenge(ctx, v)
@@ -164,7 +165,7 @@ func (r *reader) readProbePage(v *visit, a *unlinked.Answer) error {
 	body = gunzip(body, r.cfg.Limits.PageSize)
 	p := r.parser.Parse(body, page.Source{URL: v.url, ContentType: contentType})
 	defer p.Release()
-	if c, is := challenge.Recognize(challenge.Answer{Status: v.resp.Status, Header: v.resp.Header, Page: p, Body: body}); is {
+	if c, is := challenge.Recognize(challenge.Answer{Status: v.resp.Status, Header: v.resp.Header, Page: p, Body: body, IsLocal: isLocal(v.resp)}); is {
 		if isOn(r.cfg.Scope.Rules, crawl.RuleChallenge) {
 			r.endChallenged(v, c)
 		}

@@ -18,6 +18,8 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/library"
+	"sluice/page"
+	"sluice/weburl"
 )
 
 var probeURL = regexp.MustCompile(`/[bcdfghjklmnpqrstvwxz]{14}$`)
@@ -300,6 +302,24 @@ func TestProbeWithoutAnswerIsNotRepeated(t *testing.T) {
 	run(t, cfg, parts)
 	if n := len(w.probes()); n != asked {
 		t.Errorf("%d probes in the next crawl, want none", n-asked)
+	}
+}
+
+// TestRefusedProbeIsGivenUp has a hook that admits what it knows only: nothing is kept for an answer that never comes.
+func TestRefusedProbeIsGivenUp(t *testing.T) {
+	all := siteOf("a.test", "/")
+	all["a.test/robots.txt"], all["a.test/*"] = status(404), oops
+	w := newWeb(t, all)
+	f := frontier.NewMemory(frontier.Options{PerHost: 1})
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
+	cfg.Hooks.Link = func(_ weburl.URL, l *page.Link) bool { return !probeURL.MatchString(l.URL.String()) }
+	run(t, cfg, crawler.Parts{Frontier: f})
+	state, err := f.State(t.Context(), "crawl/unlinked/a.test")
+	if err != nil || len(state) == 0 || strings.Contains(string(state), "asked") || strings.Contains(string(state), "lichens") {
+		t.Errorf("the state is %q, %v; want a result without answers", state, err)
+	}
+	if p := w.probes(); len(p) != 0 {
+		t.Errorf("probes %v, want none", p)
 	}
 }
 

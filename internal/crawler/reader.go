@@ -117,12 +117,13 @@ func (r *reader) read(ctx context.Context, v *visit) {
 	}
 }
 
-// discardAnswer makes a visit one that has brought no answer. The records of robots.txt are kept.
+// discardAnswer makes a visit one that has brought no answer. The records of robots.txt are kept, and the probe that its
+// host is to get.
 func (v *visit) discardAnswer() {
 	robots := v.robots
 	v.robots = nil
 	v.release()
-	*v = visit{lease: v.lease, url: v.url, began: v.began, since: v.since, robots: robots, site: v.site}
+	*v = visit{lease: v.lease, url: v.url, began: v.began, since: v.since, robots: robots, site: v.site, unlinked: v.unlinked}
 }
 
 // newAnswerRow returns what the catalogue is to know of a visit, as far as the header

@@ -119,6 +119,7 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 	}
 	r.counters.measureStore(storeFrontier, began)
 	r.strategy.Saved(r.links.State)
+	r.unlinked.Saved()
 	r.callFetch(g.visits)
 	return nil
 }
@@ -178,10 +179,6 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 	}
 	if !v.unlinked.IsZero() {
 		v.links = append(v.links, probeOf(v, v.unlinked, frontier.Probe))
-		r.unlinked.Queued(v.url)
-	}
-	if v.lease.Kind == frontier.Probe && v.resp == nil && (v.ending == done || v.ending == refused) {
-		r.unlinked.GiveUp(v.lease.URL)
 	}
 	for _, e := range v.earlier {
 		r.late = append(r.late, lateAnswer{Earlier: e})
@@ -191,7 +188,26 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 			return err
 		}
 	}
-	return r.addLinks(ctx, v)
+	if err := r.addLinks(ctx, v); err != nil {
+		return err
+	}
+	return r.recordProbe(ctx, v)
+}
+
+// recordProbe records what has become of a probe: that which follows from a visit waits, unless a rule refuses it, or the visit is its end.
+func (r *recorder) recordProbe(ctx context.Context, v *visit) error {
+	isProbe := v.lease.Kind == frontier.Probe
+	switch {
+	case v.concluded:
+		return r.unlinked.End(ctx, v.url)
+	case isProbe && (v.ending == done || v.ending == refused):
+		return r.unlinked.GiveUp(ctx, v.url)
+	case v.unlinked.IsZero():
+		return nil
+	case r.fresh[v.unlinked.Key()] == nil:
+		return r.unlinked.GiveUp(ctx, v.unlinked)
+	}
+	return r.unlinked.Queued(ctx, v.unlinked)
 }
 
 // endLease ends the lease of a visit in the frontier.

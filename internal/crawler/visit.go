@@ -54,6 +54,7 @@ type visit struct {
 	probe     weburl.URL         // to be fetched for package soft404
 	unlinked  weburl.URL         // to be fetched for package unlinked
 	missing   bool               // its host answers so when it has nothing
+	concluded bool               // of a probe: its answer shows how its host answers
 	earlier   []unlinked.Earlier // of a probe: answers before it that are soft 404s
 	unlisted  *page.Page         // the page that such an answer looks like, for its links
 	worth     float64

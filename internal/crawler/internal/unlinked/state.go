@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"sluice/weburl"
@@ -20,41 +21,52 @@ const keyPrefix = "crawl/unlinked/"
 
 // storedEntry is the line of JSON of a place, which has a result or a count, or of an answer that came before that to its probe.
 type storedEntry struct {
-	Result  result    `json:"result,omitempty"`
-	Answers int       `json:"answers,omitempty"` // counted so far
-	At      time.Time `json:"at,omitzero"`
-	Text    *Text     `json:"text,omitempty"`
-	Target  uint64    `json:"target,omitempty"`
+	Result   result    `json:"result,omitempty"`
+	Answers  int       `json:"answers,omitempty"` // counted so far
+	At       time.Time `json:"at,omitzero"`
+	Text     *Text     `json:"text,omitempty"`
+	Target   uint64    `json:"target,omitempty"`
+	Bare     uint64    `json:"bare,omitempty"`      // the target without its query, of an answer
+	AnyQuery bool      `json:"any-query,omitempty"` // the target is one without its query, of a place
+	Folder   uint64    `json:"folder,omitempty"`    // of the probe, as a hash
 }
 
-// load reads what the store has of a host that is not in memory.
-func (p *Prober) load(ctx context.Context, name string) error {
+// lock returns a host with mu held, reading it from the store before if it is not in memory. The caller unlocks mu unless there is an
+// error.
+func (p *Prober) lock(ctx context.Context, name string) (*host, error) {
 	p.mu.Lock()
-	known := p.hosts[name] != nil
-	p.mu.Unlock()
-	if known {
-		return nil
+	if h := p.hosts[name]; h != nil {
+		return h, nil
 	}
-	stored, err := p.store.State(ctx, keyPrefix+name)
-	if err != nil {
-		return fmt.Errorf("read how %s answers from the frontier: %w", name, err)
+	name = strings.Clone(name) // else it keeps the whole URL in memory
+	for {
+		forgotten := p.forgotten
+		p.mu.Unlock()
+		stored, err := p.store.State(ctx, keyPrefix+name)
+		if err != nil {
+			return nil, fmt.Errorf("read how %s answers from the frontier: %w", name, err)
+		}
+		read := parseState(stored)
+		p.mu.Lock()
+		if h := p.hosts[name]; h != nil { // read by another goroutine meanwhile
+			return h, nil
+		}
+		if p.forgotten == forgotten { // else what was read may be older than a state that was forgotten meanwhile
+			p.makeRoom()
+			p.hosts[name] = read
+			return read, nil
+		}
 	}
-	h := parseState(stored)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.hosts) >= maxHosts {
-		p.makeRoom()
-	}
-	if p.hosts[name] == nil {
-		p.hosts[name] = h
-	}
-	return nil
 }
 
-// makeRoom forgets a quarter of the hosts. The caller holds mu.
+// makeRoom forgets a quarter of the hosts when there are too many, of those that the store has as they are. The caller holds mu.
 func (p *Prober) makeRoom() {
+	if len(p.hosts) < maxHosts {
+		return
+	}
+	p.forgotten++
 	for name := range p.hosts {
-		if !p.dirty[name] {
+		if !p.dirty[name] && !p.saving[name] {
 			delete(p.hosts, name)
 		}
 		if len(p.hosts) < maxHosts*3/4 {
@@ -89,7 +101,9 @@ func parseState(stored []byte) *host {
 func (h *host) restore(u weburl.URL, s storedEntry) {
 	if s.Result != counting || s.Answers > 0 {
 		if s.Result != repeats || s.Text != nil {
-			h.places[u.Path()] = &place{result: s.Result, text: s.Text, target: s.Target, answers: s.Answers, isQueued: s.Result == asked}
+			h.places[u.Path()] = &place{
+				result: s.Result, text: s.Text, target: s.Target, anyQuery: s.AnyQuery, answers: s.Answers, folder: s.Folder, isQueued: s.Result == asked,
+			}
 		}
 		return
 	}
@@ -97,8 +111,8 @@ func (h *host) restore(u weburl.URL, s storedEntry) {
 	if at == nil {
 		at = h.places[root]
 	}
-	if at != nil && (at.result == asked || at.result == counting) && len(at.earlier) < remembered {
-		at.earlier = append(at.earlier, earlier{Earlier{u.String(), s.At}, s.Text, s.Target})
+	if at != nil && len(at.earlier) < remembered {
+		at.earlier = append(at.earlier, earlier{Earlier{u.String(), s.At}, s.Text, s.Target, s.Bare})
 	}
 }
 
@@ -116,9 +130,17 @@ func (p *Prober) SaveState(state map[string][]byte) error {
 			return fmt.Errorf("write how %s answers: %w", name, err)
 		}
 		state[keyPrefix+name] = stored
+		p.saving[name] = true
 	}
 	clear(p.dirty)
 	return nil
+}
+
+// Saved records that the store has what SaveState returned.
+func (p *Prober) Saved() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.saving)
 }
 
 // stored returns the entry of a place; false if there is none. A place whose probe is not durable is still counted.
@@ -126,7 +148,7 @@ func (at *place) stored() (storedEntry, bool) {
 	if at.result == counting || at.result == asked && !at.isQueued {
 		return storedEntry{Answers: min(at.answers, enough-1)}, at.answers >= half
 	}
-	return storedEntry{Result: at.result, Text: at.text, Target: at.target}, true
+	return storedEntry{Result: at.result, Text: at.text, Target: at.target, AnyQuery: at.anyQuery, Folder: at.folder}, true
 }
 
 // state returns what is stored of a host.
@@ -149,7 +171,7 @@ func (h *host) state(name string) ([]byte, error) {
 	}
 	for _, dir := range places {
 		for _, e := range h.places[dir].earlier {
-			if err := put(e.URL, storedEntry{At: e.At, Text: e.text, Target: e.target}); err != nil {
+			if err := put(e.URL, storedEntry{At: e.At, Text: e.text, Target: e.target, Bare: e.bare}); err != nil {
 				return nil, err
 			}
 		}

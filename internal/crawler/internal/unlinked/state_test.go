@@ -3,6 +3,7 @@ package unlinked
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,12 +50,21 @@ func (s *session) observe(a Answer) weburl.URL {
 		s.t.Fatal(err)
 	}
 	if !o.Probe.IsZero() {
-		s.Queued(a.URL)
+		if err := s.Queued(s.t.Context(), o.Probe); err != nil {
+			s.t.Fatal(err)
+		}
 	}
+	s.save()
+	return o.Probe
+}
+
+// save writes the state as a group does.
+func (s *session) save() {
+	s.t.Helper()
 	if err := s.SaveState(s.store); err != nil {
 		s.t.Fatal(err)
 	}
-	return o.Probe
+	s.Saved()
 }
 
 func TestRestartedCountingLosesFewAnswers(t *testing.T) {
@@ -88,8 +98,17 @@ func TestRestartedCountingLosesFewAnswers(t *testing.T) {
 				!before[0].At.Equal(time.Unix(int64(c.wantEarliest), 0)) {
 				t.Errorf("the probe came after %d answers, want %d; before it %v, %v", n, c.want, before, err)
 			}
-			if err := s.SaveState(store); err != nil || strings.Contains(string(store[keyPrefix+"a.test"]), "broken") {
-				t.Errorf("the state keeps answers: %s, %v", store[keyPrefix+"a.test"], err)
+			s.save() // with the group before
+			s = newSession(t, store)
+			after, err := s.Conclude(t.Context(), s.answer(probe.Path(), "Oops, gone fishing", n+2))
+			if err != nil || !slices.Equal(before, after) {
+				t.Errorf("after a crash came before the probe %v, %v; want %v", after, err, before)
+			}
+			if err := s.End(t.Context(), probe); err != nil {
+				t.Error(err)
+			}
+			if s.save(); strings.Contains(string(store[keyPrefix+"a.test"]), "broken") {
+				t.Errorf("the state keeps answers: %s", store[keyPrefix+"a.test"])
 			}
 			o, err := newSession(t, store).Observe(t.Context(), s.answer("/later", "Oops, gone fishing", n+2))
 			if err != nil || !o.Missing {
@@ -130,5 +149,120 @@ func TestPlaceThatMayNotBeAskedIsGivenUp(t *testing.T) {
 	}
 	if at := s.hosts["a.test"].places[root]; at.result != honest || len(at.earlier) > 0 {
 		t.Errorf("the place is %q and remembers %d answers", at.result, len(at.earlier))
+	}
+}
+
+// redirect returns an answer that redirects.
+func (s *session) redirect(path, to string, n int) Answer {
+	a := s.answer(path, "", n)
+	a.Status, a.Text, a.Location = 302, nil, "http://a.test"+to
+	return a
+}
+
+func TestTargetHasItsQuery(t *testing.T) {
+	for _, c := range []struct {
+		name, probed, other string // targets; WORD is the name that is requested
+		isMissing           bool
+	}{
+		{"one page", "/", "/", true},
+		{"one page with a query", "/index.php?error=404", "/index.php?error=404", true},
+		{"other query", "/index.php?error=404", "/index.php?id=7", false},
+		{"query instead of none", "/index.php", "/index.php?id=7", false},
+		{"path in the query", "/login?next=/WORD", "/login?next=/WORD", true},
+		{"path in the path", "/search/WORD", "/search/WORD", false},
+		{"other fragment", "/#WORD", "/#top", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			store := memory{}
+			s := newSession(t, store)
+			var probe weburl.URL
+			n := 0
+			for ; probe.IsZero() && n < enough; n++ {
+				name := fmt.Sprint("page-", n)
+				probe = s.observe(s.redirect("/"+name, strings.ReplaceAll(c.other, "WORD", name), n))
+			}
+			s = newSession(t, store)
+			word := strings.TrimPrefix(probe.Path(), "/")
+			before, err := s.Conclude(t.Context(), s.redirect(probe.Path(), strings.ReplaceAll(c.probed, "WORD", word), n))
+			if want := map[bool]int{true: enough}[c.isMissing]; err != nil || len(before) != want {
+				t.Errorf("%d answers before the probe are like it, %v; want %d", len(before), err, want)
+			}
+			s.save()
+			s = newSession(t, store)
+			o, err := s.Observe(t.Context(), s.redirect("/later", strings.ReplaceAll(c.other, "WORD", "later"), n+1))
+			if err != nil || o.Missing != c.isMissing {
+				t.Errorf("a later answer is missing: %t, %v; want %t", o.Missing, err, c.isMissing)
+			}
+		})
+	}
+}
+
+func TestProbeConcernsItsOwnPlacesOnly(t *testing.T) {
+	s := newSession(t, memory{})
+	var ofRoot, ofUser weburl.URL
+	for n := 1; n <= enough; n++ {
+		ofRoot = s.observe(s.answer(fmt.Sprint("/broken-", n), "Oops, gone fishing", n))
+		ofUser = s.observe(s.answer(fmt.Sprint("/~anna/broken-", n), "Oops, gone fishing", n))
+	}
+	if err := s.GiveUp(t.Context(), ofUser); err != nil {
+		t.Fatal(err)
+	}
+	s.save()
+	s = newSession(t, s.store)
+	before, err := s.Conclude(t.Context(), s.answer(ofRoot.Path(), "Oops, gone fishing", 99))
+	if err != nil || len(before) != enough {
+		t.Errorf("Conclude = %d answers, %v; want those outside of the folder, whose probe was given up", len(before), err)
+	}
+}
+
+// TestPlaceThatIsAskedInAFolderEndsWithItsProbe has a root that may not be requested.
+func TestPlaceThatIsAskedInAFolderEndsWithItsProbe(t *testing.T) {
+	s := newSession(t, memory{})
+	admit := s.o.Admit
+	s.o.Admit = func(ctx context.Context, url string) (weburl.URL, bool, error) {
+		u, _, err := admit(ctx, url)
+		return u, strings.HasPrefix(u.Path(), "/open/"), err
+	}
+	var probe weburl.URL
+	for n := 1; n <= enough; n++ {
+		probe = s.observe(s.answer(fmt.Sprint("/open/broken-", n), "Oops, gone fishing", n))
+	}
+	before, err := s.Conclude(t.Context(), s.answer(probe.Path(), "Oops, gone fishing", 99))
+	if err != nil || len(before) != enough {
+		t.Errorf("Conclude = %d answers, %v; want %d", len(before), err, enough)
+	}
+	if err := s.End(t.Context(), probe); err != nil {
+		t.Error(err)
+	}
+	for dir, at := range s.hosts["a.test"].places {
+		if at.result == asked || len(at.earlier) > 0 {
+			t.Errorf("place %s is %q and remembers %d answers", dir, at.result, len(at.earlier))
+		}
+	}
+}
+
+// TestHostIsNotForgottenBeforeItIsStored has more hosts than there is room for.
+func TestHostIsNotForgottenBeforeItIsStored(t *testing.T) {
+	s := newSession(t, memory{})
+	for n := 1; n <= half; n++ {
+		if _, err := s.Observe(t.Context(), s.answer(fmt.Sprint("/broken-", n), "Oops, gone fishing", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.SaveState(memory{}); err != nil { // not written yet
+		t.Fatal(err)
+	}
+	for n := range 2 * maxHosts {
+		h, err := s.lock(t.Context(), fmt.Sprintf("h%d.test", n))
+		if err != nil || h == nil {
+			t.Fatal(err)
+		}
+		s.mu.Unlock()
+	}
+	if s.hosts["a.test"] == nil {
+		t.Error("the host was forgotten while its state was being written")
+	}
+	if s.Saved(); len(s.saving) > 0 {
+		t.Error("hosts are still being written")
 	}
 }

@@ -2,15 +2,17 @@
 //
 // A host that has sent some pages and never "404 Not Found" is asked once for such a URL: [Prober.Observe] returns the probe,
 // [Prober.Queued] records that it waits in the frontier, and [Prober.Conclude] records its answer, or [Prober.GiveUp] that it
-// has none. From then on Observe reports the answers of that host that say the same, or lead to the same place, as missing, and
+// has none. [Prober.End] follows when the answer is written. From then on Observe reports the answers of that host that say the same, or lead to the same place, as missing, and
 // Conclude returns those that came before. A host that has answered one URL with 404 or 410 needs no probe. The folders of a
 // host's users are asked separately, because their owners may answer differently; their number is bounded.
 //
-// The results are part of the frontier's state, one key a host. Of the answers that are counted before a probe, a crash loses
+// The results are part of the frontier's state, one key a host, which [Prober.SaveState] adds to what is written; [Prober.Saved]
+// follows when it is. Of the answers that are counted before a probe, a crash loses
 // eight at most: every host counts some, and to write them each time would cost more than it is worth.
 package unlinked
 
 import (
+	"cmp"
 	"context"
 	"hash/fnv"
 	"net/http"
@@ -72,9 +74,11 @@ type Prober struct {
 	o     Options
 	store Store
 
-	mu    sync.Mutex
-	hosts map[string]*host
-	dirty map[string]bool // hosts whose results are to be stored
+	mu        sync.Mutex
+	hosts     map[string]*host
+	dirty     map[string]bool // hosts whose results are to be stored
+	saving    map[string]bool // hosts whose results are being stored
+	forgotten int             // counts when hosts are forgotten
 }
 
 // host is what is known of a host, by place: root or a folder.
@@ -93,25 +97,27 @@ const (
 
 // place is what is known of a place.
 type place struct {
-	result result
-	text   *Text  // that it repeats
-	target uint64 // to which it leads, see targetOf
+	result   result
+	text     *Text  // that it repeats
+	target   uint64 // to which it leads, see hashOf
+	anyQuery bool   // the target counts without its query, which holds the path that was requested
 
 	answers  int
-	isQueued bool // the probe is durable
+	folder   uint64 // hash of the folder of the probe: the place, or one below
+	isQueued bool   // the probe is durable
 	earlier  []earlier
 }
 
 // earlier is what an answer before that to the probe was like.
 type earlier struct {
 	Earlier
-	text   *Text // nil for a redirect
-	target uint64
+	text         *Text  // nil for a redirect
+	target, bare uint64 // with and without its query
 }
 
 // New returns a Prober that continues with the results in a store.
 func New(store Store, o Options) *Prober {
-	return &Prober{o: o, store: store, hosts: map[string]*host{}, dirty: map[string]bool{}}
+	return &Prober{o: o, store: store, hosts: map[string]*host{}, dirty: map[string]bool{}, saving: map[string]bool{}}
 }
 
 // Observe compares an answer with that to the probe of its place.
@@ -119,19 +125,16 @@ func (p *Prober) Observe(ctx context.Context, a Answer) (o Opinion, err error) {
 	if p.o.Off {
 		return o, nil
 	}
-	if err := p.load(ctx, a.URL.Host()); err != nil {
+	isNeeded, err := p.needs(ctx, &a)
+	if err != nil || !isNeeded {
 		return o, err
 	}
-	places := p.places(a.URL)
-	if a.Status == http.StatusNotFound || a.Status == http.StatusGone {
-		p.endCounting(a.URL.Host(), places[0])
-		return o, nil
-	}
-	if a.Text == nil && a.Location == "" || !p.needs(places) {
-		return o, nil
-	}
 	e := a.earlier()
-	p.mu.Lock()
+	h, err := p.lock(ctx, a.URL.Host())
+	if err != nil {
+		return o, err
+	}
+	places := h.placesOf(a.URL)
 	own := places[0]
 	ask := false
 	for _, at := range places {
@@ -156,35 +159,37 @@ func (p *Prober) Observe(ctx context.Context, a Answer) (o Opinion, err error) {
 	if !ask || a.IsOld {
 		return o, nil
 	}
-	if o.Probe, err = p.choose(ctx, a.URL); err == nil && o.Probe.IsZero() {
-		p.GiveUp(a.URL)
-	}
+	o.Probe, err = p.choose(ctx, a.URL)
 	return o, err
 }
 
-// needs reports whether an answer of places is to be compared or remembered.
-func (p *Prober) needs(places []*place) bool {
-	p.mu.Lock()
+// needs reports whether an answer is to be compared or remembered. It ends the counting of a place that has sent 404.
+func (p *Prober) needs(ctx context.Context, a *Answer) (bool, error) {
+	h, err := p.lock(ctx, a.URL.Host())
+	if err != nil {
+		return false, err
+	}
 	defer p.mu.Unlock()
+	places := h.placesOf(a.URL)
+	own := places[0]
+	if a.Status == http.StatusNotFound || a.Status == http.StatusGone {
+		if own.result == counting {
+			own.result, own.earlier = honest, nil
+			if own.answers >= half {
+				p.dirty[a.URL.Host()] = true
+			}
+		}
+		return false, nil
+	}
+	if a.Text == nil && a.Location == "" {
+		return false, nil
+	}
 	for _, at := range places {
 		if at.result == repeats || at.result == leads {
-			return true
+			return true, nil
 		}
 	}
-	return places[0].result == counting || places[0].result == asked && len(places[0].earlier) < remembered
-}
-
-// endCounting ends the counting of a place that has sent 404.
-func (p *Prober) endCounting(name string, at *place) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if at.result != counting {
-		return
-	}
-	at.result, at.earlier = honest, nil
-	if at.answers >= half {
-		p.dirty[name] = true
-	}
+	return own.result == counting || own.result == asked && len(own.earlier) < remembered, nil
 }
 
 // earlier returns what an answer is like.
@@ -193,7 +198,7 @@ func (a *Answer) earlier() earlier {
 	if a.Text != nil {
 		e.text = a.Text()
 	} else {
-		e.target = targetOf(a.Location)
+		e.target, e.bare = hashOf(withoutFragment(a.Location)), hashOf(withoutQuery(a.Location))
 	}
 	return e
 }
@@ -216,34 +221,45 @@ func (at *place) matches(e *earlier) bool {
 	case repeats:
 		return e.text != nil && e.text.says(at.text)
 	case leads:
-		return e.text == nil && e.target == at.target
+		return e.text == nil && (e.target == at.target && !at.anyQuery || e.bare == at.target && at.anyQuery)
 	}
 	return false
 }
 
 // choose returns a URL for the probe of the place of u: in the place itself, or in the folder of u if the crawl may not
-// request the first. It returns zero if it may request neither.
-func (p *Prober) choose(ctx context.Context, u weburl.URL) (weburl.URL, error) {
-	dir := placeOf(u)
-	probe, ok, err := p.o.Admit(ctx, u.Origin()+dir+p.word())
-	if ok || err != nil {
-		return probe, err
+// request the first. It returns zero, and gives the place up, if it may request neither.
+func (p *Prober) choose(ctx context.Context, u weburl.URL) (probe weburl.URL, err error) {
+	dir, folder := placeOf(u), folderOf(u)
+	ok := false
+	for _, in := range slices.Compact([]string{dir, folder}) {
+		if probe, ok, err = p.o.Admit(ctx, u.Origin()+in+p.word()); ok || err != nil {
+			break
+		}
 	}
-	folder := u.Path()[:strings.LastIndexByte(u.Path(), '/')+1]
-	if folder == dir {
-		return weburl.URL{}, nil
-	}
-	probe, ok, err = p.o.Admit(ctx, u.Origin()+folder+p.word())
-	if !ok || err != nil {
+	if err != nil {
 		return weburl.URL{}, err
 	}
-	p.mu.Lock()
+	h, err := p.lock(ctx, u.Host())
+	if err != nil {
+		return weburl.URL{}, err
+	}
 	defer p.mu.Unlock()
-	if h := p.hosts[u.Host()]; h != nil && h.places[folder] == nil {
-		h.places[folder] = &place{result: asked}
+	own := h.placesOf(u)[0]
+	if !ok {
+		own.result, own.earlier = honest, nil
+		p.dirty[u.Host()] = true
+		return weburl.URL{}, nil
+	}
+	in := folderOf(probe)
+	own.folder = hashOf(in)
+	if h.places[in] == nil {
+		h.places[in] = &place{result: asked, folder: own.folder}
 	}
 	return probe, nil
 }
+
+// folderOf returns the path of a URL up to its last slash.
+func folderOf(u weburl.URL) string { return u.Path()[:strings.LastIndexByte(u.Path(), '/')+1] }
 
 // word returns a word that is almost surely no name of anything: without vowels, so that no word comes about.
 func (p *Prober) word() string {
@@ -255,87 +271,92 @@ func (p *Prober) word() string {
 	return string(word)
 }
 
-// Queued records that the frontier has the probe that followed from an answer to u.
-func (p *Prober) Queued(u weburl.URL) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	h := p.hosts[u.Host()]
-	if h == nil {
-		return
-	}
-	for dir, at := range h.places {
-		if at.result == asked && strings.HasPrefix(u.Path(), dir) {
-			at.isQueued = true
-			p.dirty[u.Host()] = true
-		}
-	}
+// Queued records that the frontier has a probe.
+func (p *Prober) Queued(ctx context.Context, probe weburl.URL) error {
+	return p.change(ctx, probe, func(at *place) { at.isQueued = true })
 }
 
-// GiveUp records that there will be no answer to a probe: nothing is known of the places of its URL.
-func (p *Prober) GiveUp(probe weburl.URL) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	h := p.hosts[probe.Host()]
-	if h == nil {
-		return
+// GiveUp records that there will be no answer to a probe: nothing is known of its places.
+func (p *Prober) GiveUp(ctx context.Context, probe weburl.URL) error {
+	return p.change(ctx, probe, func(at *place) {
+		if at.earlier = nil; at.result == asked {
+			at.result = honest
+		}
+	})
+}
+
+// change alters the places that a probe is for: that of its folder, and the one that may not be asked elsewhere.
+func (p *Prober) change(ctx context.Context, probe weburl.URL, alter func(*place)) error {
+	if p.o.Off {
+		return nil
 	}
+	h, err := p.lock(ctx, probe.Host())
+	if err != nil {
+		return err
+	}
+	defer p.mu.Unlock()
+	folder := hashOf(folderOf(probe))
 	for dir, at := range h.places {
-		if at.result == asked && strings.HasPrefix(probe.Path(), dir) {
-			at.result, at.earlier = honest, nil
+		if at.result != counting && cmp.Or(at.folder, hashOf(dir)) == folder {
+			alter(at)
 			p.dirty[probe.Host()] = true
 		}
 	}
+	return nil
 }
 
-// Conclude records the answer to a probe. It returns the answers that came before and were like it.
+// Conclude records the answer to a probe. It returns the answers that came before and were like it, until [Prober.End].
 func (p *Prober) Conclude(ctx context.Context, a Answer) (before []Earlier, err error) {
 	if p.o.Off {
 		return nil, nil
 	}
-	if err := p.load(ctx, a.URL.Host()); err != nil {
-		return nil, err
-	}
-	folder, word := a.URL.Path(), ""
-	if i := strings.LastIndexByte(folder, '/'); i >= 0 {
-		folder, word = folder[:i+1], folder[i+1:]
-	}
+	folder := folderOf(a.URL)
+	word := a.URL.Path()[len(folder):]
 	var text *Text
 	if a.Text != nil {
 		text = a.Text()
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	h := p.hosts[a.URL.Host()]
-	if h == nil {
-		return nil, nil
+	h, err := p.lock(ctx, a.URL.Host())
+	if err != nil {
+		return nil, err
 	}
+	defer p.mu.Unlock()
 	at := h.places[folder]
 	if at == nil {
 		at = &place{}
 		h.places[folder] = at
 	}
-	at.result, at.text, at.target = honest, nil, 0
+	at.result, at.text, at.target, at.anyQuery, at.folder = honest, nil, 0, false, hashOf(folder)
+	path := withoutQuery(a.Location)
 	switch {
 	case text != nil:
 		at.result, at.text = repeats, text
-	case a.Location != "" && !strings.Contains(withoutQuery(a.Location), word): // else it leads each URL to another place
-		at.result, at.target = leads, targetOf(a.Location)
+	case a.Location == "" || strings.Contains(path, word): // it leads each URL to another place
+	case strings.Contains(a.Location, word):
+		at.result, at.target, at.anyQuery = leads, hashOf(path), true
+	default:
+		at.result, at.target = leads, hashOf(withoutFragment(a.Location))
 	}
 	p.dirty[a.URL.Host()] = true
-	isBelow := func(url string) bool {
-		_, rest, _ := strings.Cut(url, "://")
-		return strings.HasPrefix(rest, a.URL.Host()+folder)
-	}
-	for _, place := range h.places { // those of the root have waited for a probe in a folder, too
-		place.earlier = slices.DeleteFunc(place.earlier, func(e earlier) bool {
-			like := isBelow(e.URL) && at.matches(&e)
-			if like {
+	below := a.URL.Host() + folder
+	for _, place := range h.places { // those of the place that could not be asked itself have waited, too
+		if place != at && place.folder == at.folder && place.result == asked {
+			place.result = honest
+		}
+		for i := range place.earlier {
+			e := &place.earlier[i]
+			if _, rest, _ := strings.Cut(e.URL, "://"); strings.HasPrefix(rest, below) && at.matches(e) {
 				before = append(before, e.Earlier)
 			}
-			return like || place == at
-		})
+		}
 	}
 	return before, nil
+}
+
+// End forgets the answers that came before that to a probe. It is called for the group that writes what follows from them: before that,
+// a crash must find them.
+func (p *Prober) End(ctx context.Context, probe weburl.URL) error {
+	return p.change(ctx, probe, func(at *place) { at.earlier = nil })
 }
 
 // withoutQuery returns a URL without its query and fragment.
@@ -346,22 +367,21 @@ func withoutQuery(url string) string {
 	return url
 }
 
-// targetOf returns a hash of a URL without its query, so that no state has the text of URLs that may have to be erased.
-func targetOf(location string) uint64 {
+// withoutFragment returns a URL without its fragment.
+func withoutFragment(url string) string {
+	url, _, _ = strings.Cut(url, "#")
+	return url
+}
+
+// hashOf returns a hash of a URL, so that no state has the text of URLs that may have to be erased.
+func hashOf(url string) uint64 {
 	h := fnv.New64a()
-	h.Write([]byte(withoutQuery(location)))
+	h.Write([]byte(url))
 	return h.Sum64()
 }
 
-// places returns the place of a URL, and then the others that apply to it.
-func (p *Prober) places(u weburl.URL) []*place {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	h := p.hosts[u.Host()]
-	if h == nil { // forgotten meanwhile
-		h = &host{places: map[string]*place{}}
-		p.hosts[u.Host()] = h
-	}
+// placesOf returns the place of a URL, and then the others that apply to it.
+func (h *host) placesOf(u weburl.URL) []*place {
 	own := placeOf(u)
 	if h.places[own] == nil && own != root && len(h.places) > maxFolders {
 		own = root
