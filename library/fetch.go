@@ -54,3 +54,9 @@ const (
 	Refused    Outcome = 5 // not fetched after all: a rule forbade it once the header of the answer was there
 	Challenged Outcome = 6 // an answer that is not what was asked for, such as a captcha or a login form; Cause has its kind
 )
+
+// String returns the outcome in a word, the same as in the column outcome of a [Query]: fetched, redirect, failed, retry, refused or
+// challenge; "" for any other number.
+func (o Outcome) String() string {
+	return [...]string{Fetched: "fetched", Redirected: "redirect", Failed: "failed", Retried: "retry", Refused: "refused", Challenged: "challenge", 255: ""}[o]
+}

@@ -113,6 +113,22 @@ func TestAgainCountsWhatIsNewChangedUnchangedAndGone(t *testing.T) {
 			t.Errorf("pages --since %s: %v, want %v", since, got, wantPages)
 		}
 	}
+	text, _ := sluice(exitDone, "pages", "-d", lib, "--since", "last", "--csv", "--columns", "change,url", "--sort", "url")
+	if want := "change,url\nchanged,http://changing.example/changed\ngone,http://changing.example/gone\nchanged,http://changing.example/list\n" +
+		"new,http://changing.example/new\ngone,http://changing.example/removed\n"; text != want {
+		t.Errorf("the changes of pages are\n%s\nwant\n%s", text, want)
+	}
+	for what, want := range map[string]string{"pages": "change   status  type", "documents": "change   hash      "} {
+		if text, _ = sluice(exitDone, what, "-d", lib, "--since", "last"); !strings.HasPrefix(text, want) {
+			t.Errorf("%s --since last:\n%s", what, text)
+		}
+	}
+	if text, _ = sluice(exitDone, "documents", "-d", lib, "--since", "last", "--json", "--where", "change = changed", "--sort", "change"); !strings.Contains(text, `"change":"changed"}`) {
+		t.Errorf("documents that have changed:\n%s", text)
+	}
+	if text, _ = sluice(exitDone, "documents", "-d", lib, "--json"); strings.Contains(text, `"change"`) {
+		t.Errorf("changes without a moment:\n%s", text)
+	}
 	if got := listed("documents", "--since", "last", "--where", "url contains new"); len(got) != 2 {
 		t.Errorf("documents since the last crawl: %v, want the new one", got)
 	}

@@ -251,7 +251,7 @@ func (cmd *exportCmd) export(ctx context.Context, lib *wiring.Library, errs io.W
 // pagesOf yields the pages that a replay tool lists.
 func pagesOf(ctx context.Context, cat lister) iter.Seq2[export.Page, error] {
 	return func(yield func(export.Page, error) bool) {
-		list, err := cat.List(ctx, "pages", "outcome = got and type = html", 0)
+		list, err := cat.List(ctx, "pages", "outcome = fetched and type = html", 0)
 		if err != nil {
 			yield(export.Page{}, err)
 			return

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -53,8 +54,8 @@ func (f *csvFlag) Decode(ctx *kong.DecodeContext) error {
 
 // conditionHelp is the part of the long texts that all listing commands share.
 const conditionHelp = `
-The table has a few columns, and fits the terminal: long texts are shortened, and the last columns are omitted if there is no
-room. In a file or a pipe nothing is shortened. Control characters and marks of direction in text from the Web are escaped.
+The table has a few columns, and fits the terminal: long texts are shortened, columns without any value are omitted, and the last
+columns if there is no room. In a file or a pipe nothing is shortened. Control characters and marks of direction in text from the Web are escaped.
 --json and --csv have all columns; --columns chooses other ones.
 
 CONDITIONS
@@ -74,11 +75,12 @@ type pagesCmd struct {
 // Help returns the long text of `sluice pages`.
 func (pagesCmd) Help() string {
 	return `Lists every fetched URL that is not a document, of any type and status, in the order
-of the first fetch.
+of the first fetch: pages, redirects, errors, and challenges, which are answers that are not what was asked for.
 ` + sinceHelp + conditionHelp + `
 EXAMPLES
 
     sluice pages --where 'status >= 400' --limit 20
+    sluice pages --where 'outcome = challenge'
     sluice pages --where 'title contains "thesis"' --json`
 }
 
@@ -98,7 +100,8 @@ func (documentsCmd) Help() string {
 	return `Lists every document once, fetched or added: hash, genre, state, year, citations (works in
 the library whose references cite it), linked_from (pages of other hosts that link to it), title and URL. A reference counts
 if its DOI or arXiv number is that of the document, or its title with first author or year. The hash is shortened to the digits that name the document alone; all commands that take a
-document accept it. If several URLs have the same bytes, the URL is that of the
+document accept it. A year with a question mark (2004?) is uncertain, more likely wrong than right: lists sort and select by it, exports leave
+it out, and --where 'year_confidence >= 50' does, too. If several URLs have the same bytes, the URL is that of the
 original; copies is their number, ` + "`sluice show`" + ` lists them, and ` + "`sluice export urls`" + ` lists all. Pages that
 are documents are included. The state is accepted, rejected, waiting (not read yet),
 replaced (by a newer version), removed (on its owner's request), queued (fetched a moment ago),
@@ -114,9 +117,10 @@ EXAMPLES
     sluice documents --csv >documents.csv`
 }
 
-// Run puts the columns last that a narrow terminal can do without.
+// Run puts the columns last that a narrow terminal can do without. Accepted documents have no reason, so that the column needs no room in a
+// list of them.
 func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
-	return cmd.run(ctx, c, &cmd.sinceFlag, "documents", []string{hashColumn, "genre", "state", "year", "citations", "title", "url", "linked_from", "type", "size", "reason"})
+	return cmd.run(ctx, c, &cmd.sinceFlag, "documents", []string{hashColumn, "genre", "state", "year", "citations", "title", "reason", "url", "linked_from", "type", "size"})
 }
 
 // sitesCmd lists the view v_site_summary.
@@ -196,6 +200,9 @@ func (l *listFlags) run(ctx context.Context, c *console, since *sinceFlag, what 
 	} else if !asTable {
 		shown = nil
 	}
+	if since.Since != "" && len(l.Columns) == 0 && asTable {
+		shown = append([]string{columns.Change}, shown...)
+	}
 	form, names, err := l.columns(what, shown)
 	if err != nil {
 		return err
@@ -242,6 +249,10 @@ func (l *listFlags) columns(what string, shown []string) (form []listing.Column,
 			return nil, nil, usagef("--columns: %w", err)
 		}
 		form, names = append(form, col), append(names, col.Name)
+	}
+	if i := slices.Index(names, "year"); i >= 0 && isTable {
+		form[i].Certainty = len(names)
+		names = append(names, "year_confidence") // of which a table shows only whether it is low
 	}
 	return form, names, nil
 }

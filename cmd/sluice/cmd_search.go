@@ -46,7 +46,8 @@ QUERIES
 AND, OR and NOT are operators only in capitals; within quotation marks they are words.
 
 The documents of one work (formats, versions) are one hit, which lists the others. A document has a short hash, such as
-3fa94c17, which ` + "`sluice show`, `open` and `edit`" + ` accept. Each hit shows how many works
+3fa94c17, which ` + "`sluice show`, `open` and `edit`" + ` accept. A year with a question mark (2004?) is
+uncertain, more likely wrong than right; --year finds it, too. Each hit shows how many works
 in the library cite it, and how many pages of other hosts link to it. Without words in the query, the most cited documents come first, then the others by title. Below the hits, the
 genres, years, hosts and languages of all matches are counted, with every document of a work.
 

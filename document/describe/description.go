@@ -34,6 +34,9 @@ type Field struct {
 	Confidence  float64 // from 0 to 1
 }
 
+// Certain is the confidence from which a value is more likely right than wrong. Exports leave out what is less certain.
+const Certain = 0.5
+
 // Get returns the best value of a field, or "" if it has none.
 func (d *Description) Get(name string) string {
 	for _, f := range d.Fields {

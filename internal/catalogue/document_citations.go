@@ -3,8 +3,10 @@ package catalogue
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"strings"
 
+	"sluice/document/describe"
 	"sluice/internal/citation"
 )
 
@@ -202,8 +204,21 @@ type CitingDocument struct {
 	Title     string
 	URL       string // of its original; empty for one that has none
 	Year      int
+	Uncertain bool   // the year is more likely wrong than right
 	Reference string // as printed
 	By        string // by what the reference was recognized: doi, arxiv, title
+}
+
+// yearConfidence is the confidence of the year of the document c.
+const yearConfidence = "SELECT f.confidence FROM document_fields f WHERE f.document = c.id AND f.name = 'year' ORDER BY f.position LIMIT 1"
+
+// YearIsUncertain reports whether the year of a document is more likely wrong than right, or not known.
+func (ds *Documents) YearIsUncertain(ctx context.Context, sha256 string) (is bool, err error) {
+	err = ds.reader.QueryRowContext(ctx, "SELECT COALESCE(("+yearConfidence+"), 0) < $2 FROM documents c WHERE sha256 = $1", sha256, describe.Certain).Scan(&is)
+	if errors.Is(err, sql.ErrNoRows) { // deleted a moment ago
+		return true, nil
+	}
+	return is, ds.failed("look for the year of document "+sha256, err)
 }
 
 // CitedBy returns at most n documents that cite a document or another document of its work, the newest first: one for each
@@ -212,10 +227,10 @@ func (ds *Documents) CitedBy(ctx context.Context, sha256 string, n int) ([]Citin
 	all, err := selectAll(ctx, ds.reader, func(row scanner) (c CitingDocument, err error) {
 		var title, url, raw sql.NullString
 		var year sql.NullInt64
-		err = row.Scan(&c.SHA256, &title, &url, &year, &raw, &c.By)
+		err = row.Scan(&c.SHA256, &title, &url, &year, &c.Uncertain, &raw, &c.By)
 		c.Title, c.URL, c.Year, c.Reference = title.String, url.String, int(year.Int64), raw.String
 		return c, err
-	}, `SELECT c.sha256, c.title, o.url, c.year, r.raw, x.matched FROM (
+	}, `SELECT c.sha256, c.title, o.url, c.year, COALESCE((`+yearConfidence+`), 0) < $3, r.raw, x.matched FROM (
 			SELECT MIN(x.document) AS document FROM documents d JOIN documents m ON m.work = d.work JOIN document_citations x ON x.cited = m.id
 				JOIN documents c ON c.id = x.document
 			WHERE d.sha256 = $1 AND c.work <> d.work AND c.state = 'accepted' GROUP BY c.work) AS w
@@ -225,6 +240,6 @@ func (ds *Documents) CitedBy(ctx context.Context, sha256 string, n int) ([]Citin
 			WHERE y.document = c.id AND d.sha256 = $1 ORDER BY y.position, y.cited LIMIT 1)
 		LEFT JOIN document_references r ON r.document = x.document AND r.position = x.position
 		LEFT JOIN locations o ON o.id = c.original
-		ORDER BY c.year DESC, c.id LIMIT $2`, sha256, n)
+		ORDER BY c.year DESC, c.id LIMIT $2`, sha256, n, describe.Certain)
 	return all, ds.failed("citations of document "+sha256, err)
 }

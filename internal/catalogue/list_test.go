@@ -199,10 +199,10 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 	}
 	want := map[string]string{}
 	for body, row := range map[string]string{
-		"one": one.URL + " got accepted <nil> 2", "first": first.URL + " got replaced a newer one at its URL 0", "second": second.URL + " got accepted <nil> 1",
-		"good": good.URL + " got accepted <nil> 0", "bad": bad.URL + " got rejected <nil> 1", "gone": "<nil> <nil> removed <nil> 0",
-		"added": "file:///home/reader/added.pdf added accepted <nil> 1", "queued": queued.URL + " got queued <nil> 1",
-		"small": small.URL + " got skipped document: too small 2", "cut": cut.URL + " got skipped truncated: length 1",
+		"one": one.URL + " fetched accepted <nil> 2", "first": first.URL + " fetched replaced a newer one at its URL 0", "second": second.URL + " fetched accepted <nil> 1",
+		"good": good.URL + " fetched accepted <nil> 0", "bad": bad.URL + " fetched rejected <nil> 1", "gone": "<nil> <nil> removed <nil> 0",
+		"added": "file:///home/reader/added.pdf added accepted <nil> 1", "queued": queued.URL + " fetched queued <nil> 1",
+		"small": small.URL + " fetched skipped document: too small 2", "cut": cut.URL + " fetched skipped truncated: length 1",
 	} {
 		want[sumOf(body)] = row
 	}
@@ -250,7 +250,7 @@ func TestConditions(t *testing.T) {
 		"cause != null":                         "/slow",
 		"cause != 'timeout: first byte' and status = 0":        "",
 		"cause = null and status = 404":                        "/gone",
-		"outcome = retried":                                    "/later",
+		"outcome = retry":                                      "/later",
 		"title contains PAGE and depth=0":                      "/",
 		"title contains '%'":                                   "",
 		"url ~ '\\.html$'":                                     "/copy.html /\"a\",b.html",

@@ -68,8 +68,11 @@ func (c *Catalogue) Query(ctx context.Context, what string, q library.Query, nam
 	}
 	all := columns.Of(what)
 	fields := all
-	if len(names) > 0 {
+	switch {
+	case len(names) > 0:
 		fields = nil
+	case q.Since.IsZero(): // there is nothing to say about changes
+		fields = slices.DeleteFunc(slices.Clone(all), func(c query.Column) bool { return c.Name == columns.Change })
 	}
 	for _, name := range names {
 		f, err := query.Find(all, name)

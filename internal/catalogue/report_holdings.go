@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sluice/document/describe"
 	"sluice/internal/timeline"
 	"sluice/library"
 )
@@ -74,9 +75,6 @@ const (
 	growthKinds
 )
 
-// certain is the confidence from which a value is more likely right than wrong.
-const certain = 0.5
-
 // metadataFields are the fields whose completeness is reported.
 var metadataFields = []string{"title", "author", "year", "abstract", "venue", "language", "keyword", "subject", "doi", "references"}
 
@@ -89,7 +87,7 @@ func (r *reporter) holdings(ctx context.Context) error {
 	years, err := selectAll(ctx, r.reader, func(row scanner) (y YearCount, err error) { return y, row.Scan(&y.Year, &y.Documents) },
 		`SELECT year, COUNT(*) FROM documents d WHERE state = $1 AND year IS NOT NULL
 			AND EXISTS (SELECT 1 FROM document_fields f WHERE f.document = d.id AND f.name = 'year' AND COALESCE(f.confidence, 1) >= $2)
-		GROUP BY year ORDER BY year`, library.Accepted, certain)
+		GROUP BY year ORDER BY year`, library.Accepted, describe.Certain)
 	if err != nil {
 		return err
 	}
@@ -115,7 +113,7 @@ func (r *reporter) metadata(ctx context.Context) error {
 			WHERE d.state = $1 GROUP BY f.document, f.name
 		) AS fields GROUP BY name
 		UNION ALL SELECT 'references', COUNT(DISTINCT d.id), 0, 1 FROM documents d JOIN document_references r ON r.document = d.id WHERE d.state = $1`,
-		library.Accepted, certain)
+		library.Accepted, describe.Certain)
 	if err != nil {
 		return err
 	}

@@ -124,13 +124,13 @@ func (s selection[T]) all(ctx context.Context, d *database, q library.Query) ite
 
 // selectText returns the SQL that selects some columns of a view by a query, and its arguments. Rows that the query does not sort
 // have the given order.
-func selectText(view string, columns []query.Column, q library.Query, what, order string) (string, []any, error) {
-	condition, args, err := conditionOf(columns, q)
+func selectText(view string, all []query.Column, q library.Query, what, order string) (string, []any, error) {
+	condition, args, err := conditionOf(all, q)
 	if err != nil {
 		return "", nil, err
 	}
 	if q.Sort != "" {
-		key, form, err := sortKey(columns, q.Sort)
+		key, form, err := sortKey(all, q.Sort)
 		if err != nil {
 			return "", nil, err
 		}
@@ -140,7 +140,30 @@ func selectText(view string, columns []query.Column, q library.Query, what, orde
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
-	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d", what, view, condition, order, len(args)+1), append(args, limit), nil
+	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d", what, withChange(view, all, q.Since), condition, order, len(args)+1), append(args, limit), nil
+}
+
+// withChange returns a view as SQL selects from it: with the column change if its listing has one. Of what has changed since a moment the
+// column says how, else it is NULL.
+func withChange(view string, all []query.Column, since time.Time) string {
+	if !has(all, columns.Change) {
+		return view
+	}
+	change := "NULL"
+	if !since.IsZero() {
+		const of = `(SELECT CASE WHEN gone_at IS NOT NULL THEN 'gone' WHEN first_got >= '%[1]s' THEN 'new' WHEN changed_at >= '%[1]s' THEN 'changed' END
+			FROM v_changes c WHERE c.url = v.url)`
+		change = fmt.Sprintf(of, sinceStamp(since))
+		if has(all, "added_at") {
+			change = fmt.Sprintf("COALESCE(%s, CASE WHEN added_at >= '%s' THEN 'new' END)", change, sinceStamp(since))
+		}
+	}
+	return fmt.Sprintf("(SELECT v.*, %s AS %s FROM %s AS v)", change, query.Quote(columns.Change), view)
+}
+
+// has reports whether one of the columns has a name.
+func has(columns []query.Column, name string) bool {
+	return slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == name })
 }
 
 // conditionOf returns the SQL that is true of the rows that a query chooses, and its arguments.
@@ -149,15 +172,12 @@ func conditionOf(columns []query.Column, q library.Query) (condition string, arg
 	if err != nil || q.Since.IsZero() {
 		return condition, args, err
 	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == name })
-	}
-	if !has("url") {
+	if !has(columns, "url") {
 		return "", nil, &library.QueryError{Where: "since " + q.Since.Format(time.DateTime), Problem: "only pages and documents are new, changed or gone"}
 	}
 	n := len(args) + 1
 	since := fmt.Sprintf("url IN (SELECT url FROM v_changes WHERE changed_at >= $%[1]d OR gone_at >= $%[1]d)", n)
-	if has("added_at") { // a document may be filed later, or be added by a person
+	if has(columns, "added_at") { // a document may be filed later, or be added by a person
 		since = fmt.Sprintf("(%s OR added_at >= $%d)", since, n)
 	}
 	return "(" + condition + ") AND " + since, append(args, sinceStamp(q.Since)), nil

@@ -30,12 +30,12 @@ func (c *Catalogue) sorted(ctx context.Context, view, then string, all []query.C
 	if err != nil {
 		return nil, err
 	}
-	ids := fmt.Sprintf("SELECT 0 AS part, id, %s AS key FROM %s WHERE %s", key, view, condition)
+	ids := fmt.Sprintf("SELECT 0 AS part, id, %s AS key FROM %s WHERE %s", key, withChange(view, all, q.Since), condition)
 	if view == "v_filed_documents" && key == query.Quote("linked_from") {
-		ids = fmt.Sprintf("SELECT 0 AS part, id, COALESCE(links_of_others, 0) AS key FROM %s LEFT JOIN (%s) ON linked_document = id WHERE %s", view, linkCounts, condition)
+		ids = fmt.Sprintf("SELECT 0 AS part, id, COALESCE(links_of_others, 0) AS key FROM %s LEFT JOIN (%s) ON linked_document = id WHERE %s", withChange(view, all, q.Since), linkCounts, condition)
 	}
 	if then != "" {
-		ids += fmt.Sprintf(" UNION ALL SELECT 1, id, %s FROM %s WHERE %s", key, then, condition)
+		ids += fmt.Sprintf(" UNION ALL SELECT 1, id, %s FROM %s WHERE %s", key, withChange(then, all, q.Since), condition)
 	}
 	type place struct{ part, id int64 }
 	places, err := selectAll(ctx, c.reader, func(row scanner) (p place, err error) {
@@ -67,7 +67,7 @@ func (c *Catalogue) sorted(ctx context.Context, view, then string, all []query.C
 		if n > 0 {
 			condition = "id IN " + list(some)
 		}
-		rows, err := c.reader.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s, id", what, from, condition, fmt.Sprintf(order, key)))
+		rows, err := c.reader.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s, id", what, withChange(from, all, q.Since), condition, fmt.Sprintf(order, key)))
 		return rows, c.failed("read a sorted list", err)
 	}, nil
 }

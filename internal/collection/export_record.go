@@ -82,7 +82,7 @@ func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Rec
 // likely is the best value of a name, if it is rather right than wrong. A year may be no more
 // than that in which the file was made.
 func likely(fields []describe.Field, name string) string {
-	if i := slices.IndexFunc(fields, func(f describe.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= 0.5 {
+	if i := slices.IndexFunc(fields, func(f describe.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= describe.Certain {
 		return fields[i].Value
 	}
 	return ""

@@ -23,8 +23,8 @@ type Listing struct {
 
 // All are the listings, in the order of the manual.
 var All = []Listing{
-	{"pages", "sluice pages", "a fetched URL that is not a document", urls},
-	{"documents", "sluice documents", "a document, fetched or added", slices.Concat(urls, documents)},
+	{"pages", "sluice pages", "a fetched URL that is not a document", slices.Concat(urls, changes)},
+	{"documents", "sluice documents", "a document, fetched or added", slices.Concat(urls, documents, changes)},
 	{"library", "sluice export", "a document, for exports of documents", library},
 	{"sites", "sluice sites", "a host", sites},
 	{"links", "sluice links", "the links from one host to another", links},
@@ -78,8 +78,8 @@ var urls = []query.Column{
 	column("fetched_at", query.Time, "last fetch", "fetched_at >= 2026-11-01"),
 	column("sha256", query.Text, "hash of the body", "sha256 ~ ^3f78"),
 	column("cause", query.Text, "why the fetch failed, or why links were not followed", "cause contains timeout"),
-	choice("outcome", "result of the last fetch: got, moved (redirected), failed, retried (to be requested again), ruled out (refused by a rule), added, or challenge",
-		"outcome = failed", "got", "moved", "failed", "retried", "ruled out", "added", "challenge"),
+	choice("outcome", "result of the last fetch: fetched, redirect, failed, retry (to be requested again), refused (by a rule), added, or challenge (the answer was not what was asked for)",
+		"outcome = challenge", "fetched", "redirect", "failed", "retry", "refused", "added", "challenge"),
 	column("kind", query.Word, "page, seed, sitemap or foreign (requested for its documents only)", "kind = seed"),
 	column("language", query.Text, "language, as a code", "language = en"),
 	column("charset", query.Text, "character encoding of the page", "charset != utf-8"),
@@ -110,7 +110,7 @@ var documents = []query.Column{
 	column("confidence", query.Number, "confidence of the genre, in percent", "confidence < 60"),
 	column("judged_by", query.Word, "who chose the genre: model, rule or user", "judged_by = user"),
 	column("authors", query.Text, `authors, joined by "; "`, "authors contains marsh"),
-	column("year", query.Number, "year of publication", "year >= 2001 and year < 2010"),
+	column("year", query.Number, "year of publication; tables mark one with ? that is uncertain", "year >= 2001 and year < 2010"),
 	column("venue", query.Text, "journal, conference or series", "venue contains journal"),
 	column("doi", query.Text, "DOI", "doi != null"),
 	column("pages", query.Count, "pages or slides", "pages > 100"),
@@ -122,6 +122,15 @@ var documents = []query.Column{
 	column("replaced_by", query.Text, "hash of the newer document at its URL", "replaced_by != null"),
 	column("added_at", query.Time, "when it was first read", "added_at >= 2026-11"),
 	column("cut", query.Text, "why its text is incomplete: time, size, damaged, …", "cut = damaged"),
+	column("year_confidence", query.Number, "confidence of the year, in percent; below 50 it is uncertain, and exports leave it out", "year_confidence >= 50"),
+}
+
+// Change is the column that only a list with --since has values in.
+const Change = "change"
+
+// changes are the columns of lists of what has changed since a moment.
+var changes = []query.Column{
+	choice(Change, "new, changed or gone since the moment of --since; null without it", "change = gone", "new", "changed", "gone"),
 }
 
 // library are the columns of the documents that were filed, each once.
@@ -152,7 +161,7 @@ var library = slices.Concat(
 		column("read_at", query.Time, "when its text was read; null if it was not", "read_at != null"),
 		column("state_at", query.Time, "since when it is in its state", "state_at < 2026"),
 	},
-	named(documents, "cut"),
+	named(documents, "cut", "year_confidence"),
 )
 
 // sites are the columns of hosts.

@@ -237,7 +237,7 @@ func (r *Rebuild) compare(ctx context.Context) (old library.Comparison, err erro
 	if err != nil {
 		return library.Comparison{Unread: err.Error()}, nil
 	}
-	list, err := cat.List(ctx, "urls", "status > 0 and outcome != retried", 0)
+	list, err := cat.List(ctx, "urls", "status > 0 and outcome != retry", 0)
 	if err != nil {
 		return library.Comparison{Unread: err.Error()}, nil
 	}

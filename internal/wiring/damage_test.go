@@ -42,7 +42,7 @@ func fetched(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := catalogue.List(t.Context(), "urls", "outcome != retried", 0)
+	list, err := catalogue.List(t.Context(), "urls", "outcome != retry", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ async function wacz(path, pages, told) {
 
 export async function web(ask, library, sluice, exported, told) {
   const hashes = await payloads(createReadStream(exported('warc')))
-  const bodies = ask(`SELECT DISTINCT sha256 FROM v_urls WHERE outcome = 'got' AND file IS NOT NULL AND sha256 IS NOT NULL`)
+  const bodies = ask(`SELECT DISTINCT sha256 FROM v_urls WHERE outcome = 'fetched' AND file IS NOT NULL AND sha256 IS NOT NULL`)
   told('warc', 'warcio', bodies.length, bodies.filter(b => !hashes.has(b.sha256)).map(b => `no record has the body ${b.sha256}`))
 
   const paths = new Map(run(sluice, ['export', 'warc', '--list', '-d', library]).trimEnd().split('\n').map(p => [basename(p), p]))
@@ -107,7 +107,7 @@ export async function web(ask, library, sluice, exported, told) {
     return bytes
   })
   told('cdxj', 'warcio', found.total, found.wrong)
-  await wacz(exported('wacz'), ask(`SELECT url FROM v_pages WHERE outcome = 'got' AND type = 'html'`), told)
+  await wacz(exported('wacz'), ask(`SELECT url FROM v_pages WHERE outcome = 'fetched' AND type = 'html'`), told)
 
   for (const [format, read, sql] of [['urls', l => l, 'SELECT url FROM v_urls'],
     ['catalogue', l => JSON.parse(l).url, `SELECT url FROM v_pages UNION ALL SELECT url FROM v_documents WHERE url NOT LIKE 'file:%'`]]) {

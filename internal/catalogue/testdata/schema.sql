@@ -448,12 +448,12 @@ FROM pages WHERE fetches = 1;
 CREATE VIEW v_filed_documents AS
 SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE(d.title, p.title) AS title, d.site, (SELECT s.domain FROM sites s WHERE s.id = p.site) AS domain, COALESCE(d.parent, p.parent) AS parent,
        COALESCE(p.fetched_at, CASE WHEN d.added = 0 THEN d.last_seen END) AS fetched_at, d.sha256, p.cause,
-       CASE p.outcome WHEN 1 THEN 'got' WHEN 2 THEN 'moved' WHEN 3 THEN 'failed' WHEN 4 THEN 'retried' WHEN 5 THEN 'ruled out'
-            WHEN 6 THEN 'challenge' ELSE CASE d.added WHEN 1 THEN 'added' WHEN 0 THEN 'got' END END AS outcome,
+       CASE p.outcome WHEN 1 THEN 'fetched' WHEN 2 THEN 'redirect' WHEN 3 THEN 'failed' WHEN 4 THEN 'retry' WHEN 5 THEN 'refused'
+            WHEN 6 THEN 'challenge' ELSE CASE d.added WHEN 1 THEN 'added' WHEN 0 THEN 'fetched' END END AS outcome,
        p.kind, COALESCE(d.language, p.language) AS language, p.charset, p.truncated, p.copy_of, p.location, p.links, p.fetches, p.attempt,
        p.not_modified, p.wire, p.took_us / 1000 AS took_ms, p.etag, p.last_modified, p.address, p.protocol, p.file,
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset", CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
-       d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.venue, d.doi, d.pages, d.words, d.name, d.linked_from, d.citations, d.copies,
+       d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.year_confidence, d.venue, d.doi, d.pages, d.words, d.name, d.linked_from, d.citations, d.copies,
        d.replaced_by, d.added_at, d.cut
 FROM v_library d LEFT JOIN pages p ON p.url = d.url AND p.sha256 = d.sha256;
 
@@ -471,7 +471,10 @@ GROUP BY level ORDER BY level;
 
 CREATE VIEW v_library AS
 SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence,
-       d.judged_by, d.title, d.authors, d.year, d.venue, d.doi, d.abstract, d.type, d.wrapped, d.size, NULLIF(d.pages, 0) AS pages,
+       d.judged_by, d.title, d.authors, d.year,
+       (SELECT CAST(COALESCE(f.confidence, 0) * 100 + 1e-6 AS INTEGER) FROM document_fields f WHERE f.document = d.id AND f.name = 'year'
+        ORDER BY f.position LIMIT 1) AS year_confidence,
+       d.venue, d.doi, d.abstract, d.type, d.wrapped, d.size, NULLIF(d.pages, 0) AS pages,
        NULLIF(d.words, 0) AS words, d.language, d.name, o.url, o.host AS site,
        (SELECT COUNT(*) FROM locations l WHERE l.document = d.id AND l.latest = 1) AS copies,
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS linked_from,
@@ -489,13 +492,14 @@ SELECT "from", "to", SUM(links) AS count, MIN(seen_at) AS first_seen FROM (
     FROM host_link_groups g, json_each(g.links) f, json_each(f.value) t
 ) GROUP BY 1, 2;
 
-CREATE VIEW v_pages AS SELECT u.* FROM v_urls u WHERE u.document = 0 AND NOT (
-    (u.outcome = 'challenge' OR u.outcome = 'failed' AND COALESCE(u.cause, '') = 'soft 404')
-    AND EXISTS (SELECT 1 FROM pages p WHERE p.id = u.id AND p.got_at IS NULL));
+CREATE VIEW v_pages AS SELECT * FROM v_urls WHERE document = 0;
 
 CREATE VIEW v_places AS
 SELECT u.*, d.genre, d.state, COALESCE(d.cause, u.cause) AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
-       d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
+       d.authors, d.year,
+       (SELECT CAST(COALESCE(f.confidence, 0) * 100 + 1e-6 AS INTEGER) FROM document_fields f WHERE f.document = d.id AND f.name = 'year'
+        ORDER BY f.position LIMIT 1) AS year_confidence,
+       d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS linked_from,
        d.citations,
        (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
@@ -558,7 +562,7 @@ SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, u.title,
        CAST(NULL AS TEXT) AS genre,
        CASE WHEN EXISTS (SELECT 1 FROM intake i WHERE i.page = p.id AND i.sha256 = p.sha256) THEN 'queued' ELSE 'skipped' END AS state,
        COALESCE(u.cause, 'truncated: ' || u.truncated) AS reason, CAST(NULL AS INTEGER) AS confidence, CAST(NULL AS TEXT) AS judged_by,
-       CAST(NULL AS TEXT) AS authors, CAST(NULL AS INTEGER) AS year, CAST(NULL AS TEXT) AS venue, CAST(NULL AS TEXT) AS doi,
+       CAST(NULL AS TEXT) AS authors, CAST(NULL AS INTEGER) AS year, CAST(NULL AS INTEGER) AS year_confidence, CAST(NULL AS TEXT) AS venue, CAST(NULL AS TEXT) AS doi,
        CAST(NULL AS INTEGER) AS pages, CAST(NULL AS INTEGER) AS words, CAST(NULL AS TEXT) AS name,
        (SELECT COUNT(DISTINCT c.page) FROM citations c JOIN pages f ON f.id = c.page WHERE c.url = u.url AND f.site <> p.site) AS linked_from, CAST(NULL AS INTEGER) AS citations,
        1 + (SELECT COUNT(*) FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id > p.id) AS copies,
@@ -570,8 +574,8 @@ WHERE u.document = 1 AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = 
 CREATE VIEW v_urls AS
 SELECT p.id, p.url, p.status, p.type, p.mime, p.size, p.depth, p.level, p.title,
        s.host AS site, s.domain, p.parent, p.fetched_at, p.sha256, p.cause,
-       CASE p.outcome WHEN 1 THEN 'got' WHEN 2 THEN 'moved' WHEN 3 THEN 'failed'
-                      WHEN 4 THEN 'retried' WHEN 6 THEN 'challenge' ELSE 'ruled out' END AS outcome,
+       CASE p.outcome WHEN 1 THEN 'fetched' WHEN 2 THEN 'redirect' WHEN 3 THEN 'failed'
+                      WHEN 4 THEN 'retry' WHEN 6 THEN 'challenge' ELSE 'refused' END AS outcome,
        p.kind, p.language, p.charset, p.truncated, p.copy_of, p.location, p.links,
        p.fetches, p.attempt, p.not_modified, p.wire, p.took_us / 1000 AS took_ms,
        p.etag, p.last_modified, p.address, p.protocol, p.file,

@@ -55,25 +55,15 @@ func result(f *library.Fetch) string {
 	return outcome
 }
 
-// outcomeOf returns what came of a URL in a word or two.
+// outcomeOf returns the outcome in a word or two. Two are divided: what was fetched may be unchanged, and a failure may be a soft 404.
 func outcomeOf(f *library.Fetch) string {
 	switch {
 	case f.Outcome == library.Fetched && (f.NotModified || f.Unchanged):
 		return "unchanged"
-	case f.Outcome == library.Fetched:
-		return "fetched"
-	case f.Outcome == library.Redirected:
-		return "redirect"
-	case f.Outcome == library.Retried:
-		return "retry"
-	case f.Outcome == library.Refused:
-		return "refused"
-	case f.Outcome == library.Challenged:
-		return "challenge"
-	case f.Cause == catalogue.CauseSoft404:
+	case f.Outcome == library.Failed && f.Cause == catalogue.CauseSoft404:
 		return "soft 404"
 	}
-	return "failed"
+	return f.Outcome.String()
 }
 
 // statusCause returns the cause of a failure that only repeats the HTTP status.

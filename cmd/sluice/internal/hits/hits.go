@@ -21,14 +21,16 @@ import (
 type Catalogue interface {
 	ShortHash(ctx context.Context, sha256 string) (string, error)
 	Versions(ctx context.Context, sha256 string) ([]catalogue.Version, error)
+	YearIsUncertain(ctx context.Context, sha256 string) (bool, error)
 }
 
 // A Page is one page of the result of a search.
 type Page struct {
-	offset int // hits before this page
-	result *search.Result
-	others [][]other // of each hit
-	short  []string  // the short hash of each hit that is a document
+	offset    int // hits before this page
+	result    *search.Result
+	others    [][]other // of each hit
+	short     []string  // the short hash of each hit that is a document
+	uncertain []bool    // whether the year of each hit is
 }
 
 // other is another accepted document of a hit's work.
@@ -41,7 +43,8 @@ type other struct {
 
 // New returns the page of results that a query has brought.
 func New(ctx context.Context, cat Catalogue, q search.Query, found *search.Result) (*Page, error) {
-	p := &Page{offset: q.Offset, result: found, others: make([][]other, len(found.Hits)), short: make([]string, len(found.Hits))}
+	p := &Page{offset: q.Offset, result: found, others: make([][]other, len(found.Hits)), short: make([]string, len(found.Hits)),
+		uncertain: make([]bool, len(found.Hits))}
 	for i, h := range found.Hits {
 		if h.Page {
 			continue
@@ -49,6 +52,11 @@ func New(ctx context.Context, cat Catalogue, q search.Query, found *search.Resul
 		var err error
 		if p.short[i], err = cat.ShortHash(ctx, h.Key); err != nil {
 			return nil, err
+		}
+		if h.Year > 0 {
+			if p.uncertain[i], err = cat.YearIsUncertain(ctx, h.Key); err != nil {
+				return nil, err
+			}
 		}
 		versions, err := cat.Versions(ctx, h.Key)
 		if err != nil {
@@ -78,7 +86,7 @@ func (p *Page) Write(out, notes io.Writer) error {
 	}
 	for i, h := range p.result.Hits {
 		fmt.Fprintf(out, "%d. %s\n", p.offset+i+1, screen.Escape(cmp.Or(h.Title, h.URL)))
-		if facts := facts(&h); facts != "" {
+		if facts := facts(&h, p.uncertain[i]); facts != "" {
 			fmt.Fprintf(out, "   %s\n", screen.Escape(facts))
 		}
 		fmt.Fprintf(out, "   %s\n", screen.Escape(h.URL))
@@ -104,13 +112,13 @@ func (p *Page) Write(out, notes io.Writer) error {
 }
 
 // facts returns authors, year, genre and citations of a hit in a line.
-func facts(h *search.Hit) string {
+func facts(h *search.Hit, yearIsUncertain bool) string {
 	var parts []string
 	if len(h.Authors) > 0 {
 		parts = append(parts, authors(h.Authors))
 	}
 	if h.Year > 0 {
-		parts = append(parts, strconv.Itoa(h.Year))
+		parts = append(parts, screen.Uncertain(strconv.Itoa(h.Year), yearIsUncertain))
 	}
 	if h.Genre != "" {
 		parts = append(parts, h.Genre)

@@ -24,6 +24,7 @@ type hit struct {
 	Title      string   `json:"title"`
 	Authors    []string `json:"authors,omitempty"`
 	Year       int      `json:"year,omitempty"`
+	Uncertain  bool     `json:"year_uncertain,omitempty"` // the year is more likely wrong than right
 	Genre      string   `json:"genre,omitempty"`
 	Type       string   `json:"type,omitempty"`
 	Site       string   `json:"site,omitempty"`
@@ -40,7 +41,7 @@ func (p *Page) WriteJSON(w io.Writer) error {
 	r := p.result
 	out := result{Total: r.Total, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
 	for i, h := range r.Hits {
-		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Genre: h.Genre, Type: h.Type, Site: h.Site,
+		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Uncertain: p.uncertain[i], Genre: h.Genre, Type: h.Type, Site: h.Site,
 			Language: h.Language, Citations: h.Citations, LinkedFrom: h.LinkedFrom, Score: h.Score, Also: p.others[i]}
 		if !h.Page {
 			one.SHA256 = h.Key

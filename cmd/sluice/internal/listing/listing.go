@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
 )
@@ -51,6 +52,7 @@ type Column struct {
 	query.Column
 	ShortHash bool // a hash, of which the first digits are shown under the title "hash"
 	Optional  bool // omitted if the terminal is too narrow
+	Certainty int  // index of the column with the confidence of the values, in percent; 0 if they have none
 }
 
 // screenColumn returns the form of the column on the screen: numbers on the right, and texts shortened if need be.
@@ -69,8 +71,19 @@ func (c Column) screenColumn() screen.Column {
 // timeShown is the length of a time in a table: to the minute, in the form that conditions accept.
 const timeShown = len("2026-11-01T08:30")
 
-// cell returns the text of a value: counts as 1,234, sizes as 1.23 MB, and times to the minute.
-func (c Column) cell(value any) string {
+// cell returns the text of the value in column i of a record: counts as 1,234, sizes as 1.23 MB, times to the minute, and what is uncertain
+// with a question mark.
+func (c Column) cell(record catalogue.Record, i int) string {
+	text := c.text(record[i])
+	if c.Certainty == 0 || text == "" {
+		return text
+	}
+	confidence, _ := record[c.Certainty].(int64)
+	return screen.Uncertain(text, float64(confidence) < 100*describe.Certain)
+}
+
+// text returns the text of a value, without regard to how certain it is.
+func (c Column) text(value any) string {
 	n, isNumber := value.(int64)
 	text, isText := value.(string)
 	switch {
@@ -90,7 +103,7 @@ func (c Column) cell(value any) string {
 // would have to be in memory to be aligned.
 const alignedRows = 1000
 
-// WriteTable writes a list as a table that fits the terminal. It has the columns of the list. shortHash returns the first digits of
+// WriteTable writes a list as a table that fits the terminal. It has the first columns of the list. shortHash returns the first digits of
 // a hash that name its document alone.
 func WriteTable(w io.Writer, list *catalogue.Listing, columns []Column, shortHash func(sha256 string) (string, error)) error {
 	table := screen.Table{Width: screen.TerminalWidth(w, 0)}
@@ -109,7 +122,7 @@ func WriteTable(w io.Writer, list *catalogue.Listing, columns []Column, shortHas
 		}
 		row := make([]string, len(columns))
 		for i, col := range columns {
-			row[i] = col.cell(record[i])
+			row[i] = col.cell(record, i)
 			if sha256, ok := record[i].(string); ok && col.ShortHash {
 				if row[i], err = shortHash(sha256); err != nil {
 					return err

@@ -33,7 +33,7 @@ func (p *Page) Text(width int) string {
 // The columns in which explanations begin that stand in the lines of their terms.
 const (
 	narrowColumn = 14
-	wideColumn   = 16 // in a section whose terms have examples
+	wideColumn   = 18 // in a section whose terms have examples
 )
 
 // column returns the column of the explanations if all terms are short, so that explanations fit in their lines; else 0.

@@ -113,6 +113,33 @@ func TestTableFitsTheTerminal(t *testing.T) {
 	}
 }
 
+func TestTableOmitsColumnsWithoutValuesOnATerminal(t *testing.T) {
+	table := screen.Table{
+		Columns: []screen.Column{{Title: "hash", Optional: true}, {Title: "year", Optional: true, Right: true}, {Title: "reason", Optional: true, Shrink: true}},
+		Rows:    [][]string{{"5bb11853", "", "not read: needs LibreOffice"}, {"31f91860", "", ""}},
+	}
+	for width, want := range map[int]string{
+		40: "hash      reason\n5bb11853  not read: needs LibreOffice\n31f91860\n3fa94c17  too small\n",
+		0:  "hash      year  reason\n5bb11853        not read: needs LibreOffice\n31f91860\n3fa94c17  2004  too small\n",
+	} {
+		table.Width, table.HideHeader = width, false
+		var out strings.Builder
+		if err := table.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		more := table
+		more.Rows, more.HideHeader = [][]string{{"3fa94c17", "2004", "too small"}}, true
+		if err := more.Write(&out); err != nil || out.String() != want {
+			t.Errorf("on %d columns %v\n%s\nwant\n%s", width, err, out.String(), want)
+		}
+	}
+	table.Width, table.Rows = 40, nil
+	var out strings.Builder
+	if table.Write(&out); out.String() != "hash  year  reason\n" {
+		t.Errorf("a table without rows has the header %q", out.String())
+	}
+}
+
 // terminal understands the few sequences that Live writes.
 type terminal struct {
 	mu    sync.Mutex

@@ -3,6 +3,7 @@ package screen
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -13,8 +14,9 @@ type Table struct {
 	Rows       [][]string
 	Width      int // columns of the terminal
 	Indent     int
-	HideHeader bool // the rows continue a table
-	omitted    int  // columns at the end that the terminal has no room for, of a table that continues
+	HideHeader bool   // the rows continue a table
+	omitted    int    // columns at the end that the terminal has no room for, of a table that continues
+	isEmpty    []bool // by column: it may be omitted, and had no value in the first rows
 }
 
 // A Column of a table.
@@ -22,7 +24,7 @@ type Column struct {
 	Title    string
 	Right    bool // numbers
 	Shrink   bool // may be shortened
-	Optional bool // may be omitted at the end of the table if the terminal is too narrow
+	Optional bool // may be omitted on a terminal if it has no value, or at the end of the table if there is no room
 }
 
 const (
@@ -32,8 +34,46 @@ const (
 )
 
 // Write prints the table. Columns without a title have no header; a table
-// whose columns have none at all has no header line.
+// whose columns have none at all has no header line. A table that continues has the columns of the first rows.
 func (t *Table) Write(w io.Writer) error {
+	if !t.HideHeader {
+		t.isEmpty = t.emptyColumns()
+	}
+	full := *t
+	if slices.Contains(t.isEmpty, true) {
+		full.Columns = kept(t.Columns, t.isEmpty)
+		full.Rows = nil
+		for _, row := range t.Rows {
+			full.Rows = append(full.Rows, kept(row, t.isEmpty))
+		}
+	}
+	err := full.write(w)
+	t.omitted = full.omitted
+	return err
+}
+
+// emptyColumns returns which columns may be omitted because no row has a value in them; none in a table without rows or a width.
+func (t *Table) emptyColumns() []bool {
+	isEmpty := make([]bool, len(t.Columns))
+	for i, c := range t.Columns {
+		hasValue := func(row []string) bool { return i < len(row) && row[i] != "" }
+		isEmpty[i] = t.Width > 0 && c.Optional && len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, hasValue)
+	}
+	return isEmpty
+}
+
+// kept returns the values whose column is not left out.
+func kept[T any](values []T, leftOut []bool) (some []T) {
+	for i, v := range values {
+		if i >= len(leftOut) || !leftOut[i] {
+			some = append(some, v)
+		}
+	}
+	return some
+}
+
+// write prints a table with all its columns, but for those at the end that the terminal has no room for.
+func (t *Table) write(w io.Writer) error {
 	cells := t.escaped()
 	widths := t.widths(cells)
 	if t.Width > 0 {

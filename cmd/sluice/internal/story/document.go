@@ -72,8 +72,9 @@ type citing struct {
 	Title     string `json:"title,omitempty"`
 	URL       string `json:"url,omitempty"`
 	Year      int    `json:"year,omitempty"`
-	Reference string `json:"reference"`  // as printed
-	By        string `json:"matched_by"` // doi, arxiv or title
+	Uncertain bool   `json:"year_uncertain,omitempty"` // the year is more likely wrong than right
+	Reference string `json:"reference"`                // as printed
+	By        string `json:"matched_by"`               // doi, arxiv or title
 }
 
 // link is a link to it.

@@ -87,16 +87,10 @@ func (s *Story) fill(rows *catalogue.Details) {
 	}
 	for _, f := range rows.Fetches {
 		s.Fetches = append(s.Fetches, fetched{
-			At: f.At, Outcome: outcomes[f.Outcome], Status: f.Status, Cause: string(f.Cause), Location: f.Location, Size: f.Size,
+			At: f.At, Outcome: f.Outcome.String(), Status: f.Status, Cause: string(f.Cause), Location: f.Location, Size: f.Size,
 			Truncated: f.Truncated, Seconds: f.Took.Seconds(), Address: f.Address, File: f.File, Offset: f.Offset, Length: f.Length,
 		})
 	}
-}
-
-// outcomes are the words for outcomes in JSON and on the screen.
-var outcomes = map[library.Outcome]string{
-	library.Fetched: "got", library.Redirected: "moved", library.Failed: "failed", library.Retried: "to be tried again", library.Refused: "ruled out",
-	library.Challenged: "challenge",
 }
 
 // setState derives the state that a reader sees from that of the frontier and from the fetches.
@@ -119,5 +113,5 @@ func (s *Story) setState(known frontier.State) {
 
 // ended reports whether the last fetch had an outcome.
 func (s *Story) ended(o library.Outcome) bool {
-	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[o]
+	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == o.String()
 }

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/document/describe"
 	"sluice/library"
 )
 
@@ -155,7 +157,8 @@ func (d *document) write(b *strings.Builder) {
 		if f.Overruled {
 			note = ", overridden"
 		}
-		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%%s)\n", screen.Escape(f.Name), screen.Escape(screen.Shorten(f.Value, valueShown)), by(screen.Escape(f.Source)), 100*f.Confidence, note)
+		value := screen.Uncertain(screen.Shorten(f.Value, valueShown), f.Name == "year" && f.Confidence < describe.Certain)
+		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%%s)\n", screen.Escape(f.Name), screen.Escape(value), by(screen.Escape(f.Source)), 100*f.Confidence, note)
 	}
 	if len(d.Locations) > 1 {
 		b.WriteString("  found at\n")
@@ -236,7 +239,7 @@ func (d *document) writeCitations(b *strings.Builder) {
 		}
 		title := cmp.Or(c.Title, c.URL)
 		if c.Year > 0 {
-			title += fmt.Sprintf(" (%d)", c.Year)
+			title += " (" + screen.Uncertain(strconv.Itoa(c.Year), c.Uncertain) + ")"
 		}
 		fmt.Fprintf(b, "    %.12s  %s\n", c.SHA256, screen.Escape(screen.Shorten(title, 160)))
 		if c.URL != "" && c.Title != "" {
