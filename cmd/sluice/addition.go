@@ -163,12 +163,9 @@ type submitted interface {
 // stopTime is the time that the index has for what was added, after an interruption.
 const stopTime = 10 * time.Second
 
-// refresh brings the index up to date, also after an interruption. What it cannot do in time then, the next command does that
+// refreshStopped brings the index up to date after an interruption. What it cannot do in time, the next command does that
 // changes the library.
-func refresh(ctx context.Context, docs submitted) error {
-	if ctx.Err() == nil {
-		return docs.Refresh(ctx)
-	}
+func refreshStopped(ctx context.Context, docs interface{ Refresh(context.Context) error }) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 	defer cancel()
 	if err := docs.Refresh(ctx); ctx.Err() == nil {
@@ -183,7 +180,7 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 	n := 0
 	stopped := func() error {
 		fmt.Fprintln(a.console.notes, "Stopped. The same command adds the others.")
-		return errors.Join(append(errs, refresh(ctx, docs), errStopped)...)
+		return errors.Join(append(errs, refreshStopped(ctx, docs), errStopped)...)
 	}
 	add := func(item *submission.Item) error {
 		if err := a.addItem(ctx, docs, item); err != nil {
@@ -223,14 +220,18 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 		if err == nil {
 			err = docs.SetRecord(ctx, d.SHA256, r)
 		}
-		if err != nil && !errors.Is(err, wiring.ErrNoDocument) { // writeVerdicts says which are not there
+		if err != nil && ctx.Err() == nil && !errors.Is(err, wiring.ErrNoDocument) { // writeVerdicts says which are not there
 			errs = append(errs, err)
 		}
 	}
 	if ctx.Err() != nil {
 		return stopped()
 	}
-	return errors.Join(append(errs, refresh(ctx, docs))...)
+	err := docs.Refresh(ctx)
+	if isInterrupted(ctx, err) {
+		return stopped()
+	}
+	return errors.Join(append(errs, err)...)
 }
 
 // addItem adds one file, with its record if it has one, and writes its verdict.

@@ -21,6 +21,8 @@ type countedSubmissions struct {
 
 	stopAfter int // files, of which the last one comes with a signal
 	stop      context.CancelFunc
+
+	stopRefresh bool // the first refresh comes with a signal
 }
 
 func (s *countedSubmissions) Submit(_ context.Context, _ string, from io.Reader, _ *bibliography.Record) (library.Document, error) {
@@ -43,6 +45,10 @@ func (s *countedSubmissions) Find(context.Context, string) (library.Document, er
 }
 
 func (s *countedSubmissions) Refresh(ctx context.Context) error {
+	if s.stopRefresh {
+		s.stopRefresh = false
+		s.stop()
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -73,14 +79,15 @@ func TestManyFilesRefreshTheIndexOncePerBatch(t *testing.T) {
 	}
 }
 
-// TestInterruptedAdditionIsIndexed stops an addition in the middle of a batch, at its last file, and while records are set.
+// TestInterruptedAdditionIsIndexed stops an addition in the middle of a batch, at its last file, while records are set, and
+// while the index is brought up to date at its end.
 func TestInterruptedAdditionIsIndexed(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "paper.txt")
 	if err := os.WriteFile(name, []byte("On lamps"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ stopAfter, files, items, records, filed int }{
-		{7, 20, 0, 0, 7}, {7, 0, 20, 0, 7}, {20, 20, 0, 0, 20}, {20, 0, 20, 0, 20}, {20, 20, 0, 3, 20},
+		{7, 20, 0, 0, 7}, {7, 0, 20, 0, 7}, {20, 20, 0, 0, 20}, {20, 0, 20, 0, 20}, {20, 20, 0, 3, 20}, {0, 20, 0, 3, 20},
 	} {
 		var notes strings.Builder
 		a := &addition{console: &console{out: io.Discard, err: &notes, notes: &notes}, seen: map[string]bool{}, records: map[string]*bibliography.Record{}}
@@ -98,7 +105,7 @@ func TestInterruptedAdditionIsIndexed(t *testing.T) {
 			a.records[fmt.Sprintf("http://a.example/%d.pdf", i)] = &bibliography.Record{}
 		}
 		ctx, stop := context.WithCancel(t.Context())
-		docs := &countedSubmissions{stopAfter: c.stopAfter, stop: stop}
+		docs := &countedSubmissions{stopAfter: c.stopAfter, stop: stop, stopRefresh: c.stopAfter == 0}
 		err := a.addAll(ctx, docs)
 		if !errors.Is(err, errStopped) || docs.filed != c.filed || docs.refreshes != 1 || docs.pending != 0 {
 			t.Errorf("%+v: %v; %d filed, %d refreshes, %d not indexed", c, err, docs.filed, docs.refreshes, docs.pending)

@@ -32,7 +32,7 @@ folder, with limits, without network. On a system without a sandbox they are run
 
 EXIT CODES
 
-` + "`0`: Everything possible was done; documents may keep waiting for a program or a text.\n\n`1`: A document failed: its file is missing, or its copy could not be made.\n" + `
+` + "`0`: Everything possible was done; documents may keep waiting for a program or a text.\n\n`1`: A document failed: its file is missing, or its copy could not be made.\n\n`3`: Stopped by a signal; the same command does the rest.\n" + `
 EXAMPLES
 
     sluice convert -d mylib

@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document"
@@ -67,8 +64,6 @@ EXAMPLES
 // Run trains a filter, writes its quality, and then stores it in the library or in a file. The
 // quality comes first, because it decides whether the library may use the filter.
 func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	if cmd.Shipped {
 		return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, nil) })
 	}
@@ -79,11 +74,7 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	examples, err := cmd.examples(ctx, c)
-	if err != nil {
-		return err
-	}
-	filter, quality, err := genre.Train(examples, genre.TrainOptions{Wanted: wanted, Folds: 16})
+	filter, quality, err := cmd.train(ctx, c, wanted)
 	if err != nil {
 		return err
 	}
@@ -105,6 +96,37 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	}
 	fmt.Fprintln(c.notes, "The library uses the new filter; `sluice train genre --shipped` returns to the built-in one.")
 	return nil
+}
+
+// train trains a filter. A signal ends it with errStopped.
+func (cmd *trainGenreCmd) train(ctx context.Context, c *console, wanted []genre.Genre) (*genre.Filter, *genre.Quality, error) {
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	type outcome struct {
+		filter  *genre.Filter
+		quality *genre.Quality
+		err     error
+	}
+	trained := make(chan outcome, 1)
+	examples, err := cmd.examples(ctx, c)
+	if err == nil {
+		go func() { // a training has no context: one that is stopped ends with the program
+			var o outcome
+			o.filter, o.quality, o.err = genre.Train(examples, genre.TrainOptions{Wanted: wanted, Folds: 16})
+			trained <- o
+		}()
+		select {
+		case o := <-trained:
+			return o.filter, o.quality, o.err
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+	}
+	if isInterrupted(ctx, err) {
+		fmt.Fprintln(c.notes, "Stopped; no filter was trained.")
+		return nil, nil, errStopped
+	}
+	return nil, nil, err
 }
 
 // wanted returns the genres that the filter should accept: those of the library.
@@ -182,7 +204,7 @@ func (cmd *trainGenreCmd) examples(ctx context.Context, c *console) ([]genre.Exa
 	close(next)
 	reading.Wait()
 	if ctx.Err() != nil {
-		return nil, errors.New("interrupted")
+		return nil, ctx.Err()
 	}
 	for i, err := range errs {
 		if err != nil {

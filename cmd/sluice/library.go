@@ -153,7 +153,7 @@ type verbosity struct {
 }
 
 // withCollection opens the documents of a library, calls do with them, and closes them. A signal
-// ends the context of do.
+// ends the context of do; if that ends do, the index gets what was changed so far, and the error is errStopped.
 func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *wiring.Collection) error) error {
 	return c.withReader(ctx, dir, converters{}, do)
 }
@@ -179,5 +179,9 @@ func (c *console) withReader(ctx context.Context, dir string, with converters, d
 	// leave in order.
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	return do(ctx, docs)
+	if err = do(ctx, docs); isInterrupted(ctx, err) {
+		fmt.Fprintln(c.notes, "Stopped. The same command does the rest.")
+		return errors.Join(refreshStopped(ctx, docs), errStopped)
+	}
+	return err
 }
