@@ -9,12 +9,15 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/submission"
 	"sluice/document/bibliography"
+	"sluice/internal/catalogue"
+	"sluice/internal/credential"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -31,11 +34,37 @@ type addition struct {
 	urls    []string                            // to fetch
 	records map[string]*bibliography.Record     // of URLs
 	roots   []*os.Root                          // open until the end
+	linked  []submission.Item                   // records whose URLs are fetched
 	skipped submission.Skipped                  // in folders
 	seen    map[string]bool                     // hashes of what was added
 
-	accepted, rejected, waiting, known, failed, without int // the outcomes
+	accepted, rejected, waiting, known int                                   // documents
+	failed                             int                                   // files and records that have no place in results
+	results                            map[*bibliography.Record]recordResult // of the bibliographies that were named
 }
+
+// recordResult is what came of a record; of several files or URLs the best counts.
+type recordResult int
+
+const (
+	recordPending recordResult = iota
+	recordFailed
+	recordWithout // neither a file nor a URL
+	recordFetched
+	recordStored // with a file
+)
+
+// note notes what came of a record of a bibliography that was named. It reports whether there is such a record.
+func (a *addition) note(r *bibliography.Record, result recordResult) bool {
+	before, ok := a.results[r]
+	if ok {
+		a.results[r] = max(before, result)
+	}
+	return ok
+}
+
+// additionStopped is the message of an addition that a signal has ended.
+const additionStopped = "Stopped. The same command adds the others."
 
 // name notes one argument: a URL, a folder, a bibliography or a file.
 func (a *addition) name(what, filesFolder string) error {
@@ -76,13 +105,21 @@ func (a *addition) nameBibliography(name, filesFolder string) error {
 	}
 	var items []submission.Item
 	for item, err := range submission.Bibliography(own, files, filepath.Base(name)) {
+		if item.Where != "" { // no error of the whole file
+			if item.Record == nil {
+				item.Record = &bibliography.Record{}
+			}
+			a.results[item.Record] = a.results[item.Record] // it counts, whatever comes of it
+		}
 		switch {
 		case err != nil:
-			a.fail(err)
+			a.fail(&item, err)
 		case item.Path != "":
 			items = append(items, item)
 		case len(item.URLs) == 0:
 			a.writeWithout(&item)
+		default:
+			a.linked = append(a.linked, item)
 		}
 		for _, url := range item.URLs {
 			if a.records[url] == nil {
@@ -118,14 +155,16 @@ func (a *addition) close() {
 }
 
 // fail writes why one file or record was not added.
-func (a *addition) fail(err error) {
-	a.failed++
+func (a *addition) fail(item *submission.Item, err error) {
+	if !a.note(item.Record, recordFailed) {
+		a.failed++
+	}
 	fmt.Fprintf(a.console.err, "%s\n", screen.Escape(err.Error()))
 }
 
 // writeWithout writes a record that names neither a file nor a URL.
 func (a *addition) writeWithout(item *submission.Item) {
-	a.without++
+	a.note(item.Record, recordWithout)
 	line := item.Where + ": no file and no URL: " + item.Record.Title
 	if item.Record.DOI != "" {
 		line += " (DOI " + item.Record.DOI + ")"
@@ -179,7 +218,7 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 	var errs []error
 	n := 0
 	stopped := func() error {
-		fmt.Fprintln(a.console.notes, "Stopped. The same command adds the others.")
+		fmt.Fprintln(a.console.notes, additionStopped)
 		return errors.Join(append(errs, refreshStopped(ctx, docs), errStopped)...)
 	}
 	add := func(item *submission.Item) error {
@@ -208,7 +247,7 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 				err = add(&item)
 			}
 			if err != nil && ctx.Err() == nil {
-				a.fail(err)
+				a.fail(&item, err)
 			}
 		}
 	}
@@ -220,7 +259,7 @@ func (a *addition) addAll(ctx context.Context, docs submitted) error {
 		if err == nil {
 			err = docs.SetRecord(ctx, d.SHA256, r)
 		}
-		if err != nil && ctx.Err() == nil && !errors.Is(err, wiring.ErrNoDocument) { // writeVerdicts says which are not there
+		if err != nil && ctx.Err() == nil && !errors.Is(err, wiring.ErrNoDocument) { // writeFetched says which are not there
 			errs = append(errs, err)
 		}
 	}
@@ -246,40 +285,115 @@ func (a *addition) addItem(ctx context.Context, docs submitted, item *submission
 		return err
 	}
 	known := ""
-	if a.seen[d.SHA256] || d.Added.Before(a.begun) {
-		a.known++
+	if !a.count(&d) {
 		known = "known: "
-	} else {
-		a.count(d.State)
 	}
-	a.seen[d.SHA256] = true
+	a.note(item.Record, recordStored)
 	fmt.Fprintf(a.console.out, "%s: %s%s\n", screen.Escape(item.Path), known, screen.Escape(verdictOf(&d)))
 	return nil
 }
 
-// count counts the state of a document that is new.
-func (a *addition) count(s library.State) {
-	switch s {
-	case library.Accepted:
+// count counts a document, and reports whether it is new.
+func (a *addition) count(d *library.Document) bool {
+	isKnown := a.seen[d.SHA256] || d.Added.Before(a.begun)
+	a.seen[d.SHA256] = true
+	switch {
+	case isKnown:
+		a.known++
+	case d.State == library.Accepted:
 		a.accepted++
-	case library.Rejected:
+	case d.State == library.Rejected:
 		a.rejected++
 	default:
 		a.waiting++
 	}
+	return !isKnown
 }
 
-// summarize writes the outcome of folders and bibliographies in a line, and returns an error if something could not be added.
+// writeFetched writes the verdict on each document that was fetched, and why the others were not added, unless the fetching was stopped.
+func (a *addition) writeFetched(ctx context.Context, isStopped bool) (err error) {
+	if len(a.urls) == 0 {
+		return nil
+	}
+	lib, err := open(ctx, a.dir)
+	if err != nil {
+		return err
+	}
+	defer closeAfter(&err, lib)
+	cat, err := lib.Catalogue(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	added := map[string]bool{}
+	for _, url := range a.urls {
+		d, err := lib.Find(ctx, url)
+		switch {
+		case err == nil:
+			added[url] = true
+			a.count(&d)
+			fmt.Fprintf(a.console.out, "%s: %s\n", screen.Escape(credential.WithoutUser(url)), screen.Escape(verdictOf(&d)))
+		case !errors.Is(err, wiring.ErrNoDocument):
+			return errors.Join(append(errs, err)...)
+		case a.records[url] == nil && !isStopped:
+			errs = append(errs, fmt.Errorf("%s: not added%s", url, whyNotFetched(ctx, cat, url)))
+		}
+	}
+	for _, item := range a.linked {
+		if slices.ContainsFunc(item.URLs, func(url string) bool { return added[url] }) {
+			a.note(item.Record, recordFetched)
+			continue
+		}
+		if isStopped {
+			continue
+		}
+		for _, url := range item.URLs {
+			a.fail(&item, fmt.Errorf("%s: %s: not added%s", item.Where, credential.WithoutUser(url), whyNotFetched(ctx, cat, url)))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// whyNotFetched returns the cause for which the library has no document of a URL, or the command that shows it, to be written behind an error.
+func whyNotFetched(ctx context.Context, cat *catalogue.Catalogue, url string) string {
+	if details, ok, err := cat.Show(ctx, url); err == nil && ok && details.Last.Cause != "" {
+		return ": " + string(details.Last.Cause)
+	}
+	return "; `sluice show` says why"
+}
+
+// summarizeRecords writes what came of the records of bibliographies in a line, each once, and returns how many failed.
+func (a *addition) summarizeRecords() int {
+	of := map[recordResult]int{}
+	for _, result := range a.results {
+		of[result]++
+	}
+	if len(a.results) == 0 || of[recordPending] > 0 { // stopped
+		return of[recordFailed]
+	}
+	line := fmt.Sprintf("%s: %s stored with a file, %s fetched", screen.Counted(int64(len(a.results)), "record"), screen.Count(int64(of[recordStored])), screen.Count(int64(of[recordFetched])))
+	if n := of[recordWithout]; n > 0 {
+		line += fmt.Sprintf(", %s without a file or URL", screen.Count(int64(n)))
+	}
+	if n := of[recordFailed]; n > 0 {
+		line += fmt.Sprintf(", %s failed", screen.Count(int64(n)))
+	}
+	fmt.Fprintln(a.console.notes, line+".")
+	return of[recordFailed]
+}
+
+// summarize writes the outcome of folders and bibliographies, records and then documents, and returns an error if something could not be added.
 func (a *addition) summarize() error {
 	if len(a.sources) == 0 {
 		return nil
 	}
+	failed := a.failed + a.summarizeRecords()
 	line := fmt.Sprintf("%s: %s accepted, %s rejected", screen.Counted(int64(a.accepted+a.rejected+a.waiting), "new document"), screen.Count(int64(a.accepted)), screen.Count(int64(a.rejected)))
 	for _, part := range []struct {
 		n         int
 		one, many string // many: empty if it is the same
 	}{
-		{a.waiting, "waiting", ""}, {a.known, "known already", ""}, {a.failed, "failed", ""}, {a.without, "record without a file or URL", "records without a file or URL"},
+		{a.waiting, "waiting", ""}, {a.known, "known already", ""}, {a.failed, "failed", ""},
 		{a.skipped.Others, "other file skipped", "other files skipped"}, {a.skipped.Hidden, "hidden skipped", ""}, {a.skipped.Links, "link skipped", "links skipped"},
 		{a.skipped.Deep, "folder too deep", "folders too deep"}, {a.skipped.Libraries, "library skipped", "libraries skipped"},
 	} {
@@ -292,8 +406,8 @@ func (a *addition) summarize() error {
 		}
 	}
 	fmt.Fprintln(a.console.notes, line+".")
-	if a.failed > 0 {
-		return fmt.Errorf("not added: %s (see above)", screen.Count(int64(a.failed)))
+	if failed > 0 {
+		return fmt.Errorf("not added: %s (see above)", screen.Count(int64(failed)))
 	}
 	return nil
 }

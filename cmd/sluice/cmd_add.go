@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/bibliography"
-	"sluice/internal/credential"
-	"sluice/internal/wiring"
 	"sluice/library"
 )
 
@@ -37,7 +34,7 @@ and symbolic links are skipped. Nothing of a folder is fetched.
 Of a bibliography (.bib, .ris, .rdf as Zotero exports it, or a .json file in CSL-JSON), the files that its records name are added, and
 the URLs of records without a file are fetched. What the record says (title, authors, year, venue, DOI and others) stands before what is found in the
 document; ` + "`sluice edit`" + ` overrides both. Records without a file and without a URL are listed and not added; a DOI alone leads
-to a publisher's page and not to a document. Paths are relative to the folder of the bibliography, or to that of --files. Files outside
+to a publisher's page and not to a document. The last lines count what came of the records and of the documents. Paths are relative to the folder of the bibliography, or to that of --files. Files outside
 it are refused: a bibliography from another person must not bring other files of this machine into the library.
 
 The export of a reference manager such as Zotero or JabRef is a folder with a bibliography and its files: name the
@@ -54,7 +51,8 @@ EXAMPLES
 // Run fetches the URLs first and then adds the files, so that one intake is at work at a time. What
 // fails is reported; everything else is added.
 func (cmd *addCmd) Run(ctx context.Context, c *console) error {
-	a := &addition{console: c, dir: cmd.path(ctx), with: cmd.converters, begun: time.Now(), records: map[string]*bibliography.Record{}, seen: map[string]bool{}}
+	a := &addition{console: c, dir: cmd.path(ctx), with: cmd.converters, begun: time.Now(), records: map[string]*bibliography.Record{}, seen: map[string]bool{},
+		results: map[*bibliography.Record]recordResult{}}
 	defer a.close()
 	var errs []error
 	for _, what := range cmd.What {
@@ -63,41 +61,19 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 		}
 	}
 	if len(a.urls) > 0 {
-		if err := c.fetch(ctx, a.dir, a.urls, cmd.converters, cmd.verbosity); err != nil && !errors.Is(err, errStopped) {
+		err := c.fetch(ctx, a.dir, a.urls, cmd.converters, cmd.verbosity)
+		if errors.Is(err, errStopped) {
+			return errors.Join(append(errs, a.writeFetched(ctx, true), errStopped)...)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	if len(a.files)+len(a.sources)+len(a.records) > 0 {
 		errs = append(errs, a.addFiles(ctx))
 	}
-	errs = append(errs, c.writeVerdicts(ctx, a.dir, a.urls))
+	errs = append(errs, a.writeFetched(ctx, false))
 	return errors.Join(append(errs, a.summarize())...)
-}
-
-// writeVerdicts writes the verdict on each document that was fetched.
-func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) error {
-	if len(urls) == 0 {
-		return nil
-	}
-	return withContents(ctx, dir, func(docs *wiring.Contents) error {
-		var errs []error
-		for _, url := range urls {
-			d, err := docs.Find(ctx, url)
-			if errors.Is(err, wiring.ErrNoDocument) {
-				errs = append(errs, fmt.Errorf("%s: not added; `sluice show` says why", url))
-				continue
-			}
-			if err != nil {
-				errs = append(errs, err)
-				if ctx.Err() != nil {
-					break
-				}
-				continue
-			}
-			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(credential.WithoutUser(url)), screen.Escape(verdictOf(&d)))
-		}
-		return errors.Join(errs...)
-	})
 }
 
 // fetchCmd fetches and reads the waiting documents. It is a crawl that requests no page.
@@ -141,7 +117,7 @@ func (c *console) fetch(ctx context.Context, dir string, urls []string, with con
 	if err != nil {
 		return err
 	}
-	p.documentsOnly, p.documents = true, urls
+	p.documentsOnly, p.documents, p.isAddition = true, urls, len(urls) > 0
 	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // limits of the crawl, not of this command
 	return c.crawl(ctx, dir, p)
 }

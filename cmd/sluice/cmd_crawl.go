@@ -271,6 +271,13 @@ func checkOpenFiles() error {
 // still read after the last fetch.
 func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
+	if p.isAddition && r.State == crawl.Done {
+		return nil
+	}
+	if p.isAddition && r.State == crawl.Stopped {
+		fmt.Fprintln(c.notes, additionStopped)
+		return errStopped
+	}
 	if p.documentsOnly && r.State == crawl.Done && s.Run.URLs()+s.Run.Refused == 0 {
 		fmt.Fprintln(c.notes, "Nothing to fetch: no document is waiting.")
 		return nil

@@ -27,7 +27,7 @@ type editCmd struct {
 	Subject  []string `sep:"none" placeholder:"CLASS" help:"A subject. Can be repeated."`
 	DOI      *string  `name:"doi" placeholder:"DOI" help:"Its DOI."`
 	Language *string  `placeholder:"CODE" help:"Its language, such as en."`
-	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Any other field: affiliation, arxiv, date, isbn, license, number, orcid, pages, publisher or volume. Can be repeated."`
+	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Any other field: affiliation, arxiv, date, entry (BibTeX's entry type), isbn, license, number, orcid, pages, publisher or volume. Can be repeated."`
 }
 
 // Help returns the long text of `sluice edit`.

@@ -28,6 +28,7 @@ type plan struct {
 	continues  bool           // a crawl with --again that was interrupted or has failed; the flag was not given now
 
 	documentsOnly bool     // no pages are fetched
+	isAddition    bool     // `sluice add` says what came of its URLs
 	documents     []string // URLs to fetch at once
 }
 

@@ -15,6 +15,17 @@ import (
 // the first page shows, and only a correction is surer.
 const BibliographyConfidence = 0.97
 
+// entryTypes are BibTeX's entry types by the types of records in all formats, as far as these decide on one: a thesis of RIS, CSL or Zotero
+// does not say its degree, and "misc" says nothing.
+var entryTypes = map[string]string{
+	"article": "article", "jour": "article", "article-journal": "article", "journalarticle": "article", "mgzn": "article", "article-magazine": "article",
+	"magazinearticle": "article",
+	"inproceedings":   "inproceedings", "conference": "inproceedings", "cpaper": "inproceedings", "paper-conference": "inproceedings", "conferencepaper": "inproceedings",
+	"phdthesis": "phdthesis", "mastersthesis": "mastersthesis",
+	"techreport": "techreport", "rprt": "techreport", "report": "techreport",
+	"book": "book", "incollection": "incollection", "inbook": "incollection", "chap": "incollection", "chapter": "incollection", "booksection": "incollection",
+}
+
 // OfRecord returns what a record of a bibliography says of its document, cleaned and bounded as all other fields are.
 func OfRecord(r *bibliography.Record) (fields []Field) {
 	w := &collector{}
@@ -45,6 +56,9 @@ func OfRecord(r *bibliography.Record) (fields []Field) {
 	}
 	if strings.ContainsAny(r.Pages, "-–") { // else it may be their number
 		add("pages", r.Pages)
+	}
+	if r.Type != "article" || r.Venue != "" { // in CSL an article without a journal is a preprint
+		add("entry", entryTypes[r.Type])
 	}
 	for _, c := range w.claims {
 		for _, v := range c.values {

@@ -33,7 +33,7 @@ type claim struct {
 
 // order is that of the names in a description.
 var order = []string{"title", "author", "affiliation", "abstract", "keyword", "subject", "year", "date", "venue", "volume", "number", "publisher", "doi", "arxiv", "isbn", "orcid",
-	"license", "language", "pages"}
+	"license", "language", "pages", "entry"}
 
 // FieldNames returns the names that the fields of a description may have, in their order.
 func FieldNames() []string { return slices.Clone(order) }

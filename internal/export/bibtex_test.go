@@ -70,6 +70,10 @@ func TestKindsOfDocumentsHaveTheirEntryTypes(t *testing.T) {
 		{export.Record{Genre: "book", Venue: "The Whole"}, "incollection", "CHAP", "chapter", "booktitle = {The Whole}"},
 		{export.Record{Genre: "slides"}, "misc", "SLIDE", "speech", ""},
 		{export.Record{Genre: "faq"}, "misc", "GEN", "document", ""},
+		{export.Record{Genre: "paper", Venue: "Proceedings of the Academy", Entry: "article"}, "article", "JOUR", "article-journal", "journal = {Proceedings of the Academy}"},
+		{export.Record{Genre: "paper", Venue: "Journal Days", Entry: "inproceedings"}, "inproceedings", "CPAPER", "paper-conference", "booktitle = {Journal Days}"},
+		{export.Record{Genre: "report", Entry: "mastersthesis"}, "mastersthesis", "THES", "thesis", ""},
+		{export.Record{Genre: "paper", Venue: "Journal of Crawling", Entry: "online"}, "article", "JOUR", "article-journal", ""},
 	} {
 		if got := string(written(t, export.BibTeX, &c.r)); !strings.HasPrefix(got, "@"+c.bib+"{") || !strings.Contains(got, c.also) {
 			t.Errorf("%s from %q: %s; want %s with %s", c.r.Genre, c.r.Venue, got, c.bib, c.also)

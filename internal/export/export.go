@@ -33,6 +33,7 @@ type Record struct {
 	Wrapped string // how the file is packed: "gzip", "compress", "bzip2"; empty when it is not
 	Name    string // of the file, as its server calls it
 
+	Entry      string // BibTeX's entry type, as far as a person has said it; empty: it follows from Genre, Venue and Text
 	Genre      string // "paper", "thesis", …, as package genre names it
 	Confidence float64
 

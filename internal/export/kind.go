@@ -33,8 +33,15 @@ var (
 // titlePage is how much of a thesis is looked at for its degree, in bytes.
 const titlePage = 3000
 
-// kind returns what a document is, by its genre, venue and numbers.
+// entryKinds are the kinds by BibTeX's entry types; a type that is not here decides nothing.
+var entryKinds = map[string]kind{"article": article, "inproceedings": conference, "phdthesis": thesis, "mastersthesis": master, "techreport": report,
+	"book": book, "incollection": chapter}
+
+// kind returns what a document is: what a person has said, else by its genre, venue and numbers.
 func (r *Record) kind() kind {
+	if k, ok := entryKinds[r.Entry]; ok {
+		return k
+	}
 	switch r.Genre {
 	case "paper":
 		return r.paper()

@@ -20,7 +20,8 @@ const maxURLs = 5
 var errOutside = errors.New("it is outside the folder of the bibliography; add it by its own name, or name its folder with --files")
 
 // Bibliography yields the files and URLs that the records of a bibliography name: the files of a record that has any, else its URLs. A record
-// that has neither is yielded as it is. bibFolder is the folder of the bibliography, name its name there; files are read from the folder
+// that names neither is yielded as it is. The error of a record, or of a file that it names, comes with an item that has its place, and the
+// record if that could be read. bibFolder is the folder of the bibliography, name its name there; files are read from the folder
 // files only, relative to it.
 func Bibliography(bibFolder, files *os.Root, name string) iter.Seq2[Item, error] {
 	return within(bibFolder, files, name)
@@ -42,12 +43,14 @@ func within(bibFolder, files *os.Root, name string) iter.Seq2[Item, error] {
 		}
 		for r, err := range bibliography.Read(f) {
 			if err != nil {
+				var item Item
 				if bad, ok := errors.AsType[*bibliography.RecordError](err); ok {
-					err = fmt.Errorf("%s:%d: %w", path, bad.Line, unnumbered(bad))
+					item.Where = fmt.Sprintf("%s:%d", path, bad.Line)
+					err = fmt.Errorf("%s: %w", item.Where, unnumbered(bad))
 				} else {
 					err = fmt.Errorf("%s: %w", path, err)
 				}
-				if !yield(Item{}, err) {
+				if !yield(item, err) {
 					return
 				}
 				continue
@@ -83,7 +86,7 @@ func ofRecord(files *os.Root, r *bibliography.Record, path string, yield func(It
 	if r.Key != "" {
 		where += ": " + r.Key
 	}
-	found := false
+	found, failed := false, false
 	// Reference managers attach snapshots of web pages beside the document.
 	hasDocument := slices.ContainsFunc(r.Files, isDocument)
 	for _, named := range r.Files {
@@ -95,7 +98,8 @@ func ofRecord(files *os.Root, r *bibliography.Record, path string, yield func(It
 			_, err = files.Stat(name)
 		}
 		if err != nil {
-			if !yield(Item{}, fmt.Errorf("%s: file %s: %w", where, named, cause(err))) {
+			failed = true
+			if !yield(Item{Record: r, Where: where}, fmt.Errorf("%s: file %s: %w", where, named, cause(err))) {
 				return false
 			}
 			continue
@@ -105,7 +109,7 @@ func ofRecord(files *os.Root, r *bibliography.Record, path string, yield func(It
 			return false
 		}
 	}
-	if found {
+	if found || failed && len(r.URLs) == 0 {
 		return true
 	}
 	return yield(Item{URLs: r.URLs[:min(len(r.URLs), maxURLs)], Record: r, Where: where}, nil)
