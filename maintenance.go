@@ -41,7 +41,7 @@ func (l *Library) Rebuild(ctx context.Context, o RebuildOptions) (library.Rebuil
 }
 
 // Remove removes a URL, all URLs that begin with one ("http://www.example.org/private/*"), a host, or a document by its hash, and keeps it out
-// of the library. No crawl may run meanwhile. If it is interrupted, the same call continues with it.
+// of the library. No crawl may run meanwhile, and no other process may change documents. If it is interrupted, the same call continues with it.
 func (l *Library) Remove(ctx context.Context, what, reason string) (library.Removal, error) {
 	return l.wired.Remove(ctx, what, reason, nil)
 }

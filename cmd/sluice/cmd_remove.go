@@ -33,7 +33,7 @@ func (removeCmd) Help() string {
 example on request of the owner of a site. It is deleted from the catalogue, the documents, the
 index, the exports and the archive, whose records are overwritten. Later crawls skip it, and
 ` + "`sluice rebuild`" + ` does not bring it back. This cannot be undone, except by fetching again. No crawl may
-run at the same time. Progress is shown on standard error. If the command is interrupted, run it again: it completes what is left.
+run at the same time, and no command that changes documents, such as add and convert. Progress is shown on standard error. If the command is interrupted, run it again: it completes what is left.
 
 The spelling of a URL makes no difference: http or https, with or without its default port, escaped or not. A
 document that has other URLs stays in the library under those. A document named by its hash is deleted with all

@@ -133,16 +133,44 @@ func TestRemovalLeavesNoByte(t *testing.T) {
 					t.Errorf("%s is nowhere before the removal", where)
 				}
 			}
+			leftByKill(t, dir)
+			before := t.TempDir()
+			if err := os.CopyFS(before, os.DirFS(filepath.Join(dir, "documents"))); err != nil {
+				t.Fatal(err)
+			}
 			succeed(t, "remove", "-d", dir, "--yes", host)
 			checkErased(t, dir)
 			checkSound(t, dir, true)
 			succeed(t, "verify", "-d", dir)
+			for _, name := range []string{"accepted", "trash", "text", "copies"} { // as a kill between the rows and the files leaves them
+				kept := filepath.Join(dir, "documents", name)
+				if err := errors.Join(os.MkdirAll(filepath.Join(before, name), 0o700), os.RemoveAll(kept), os.Rename(filepath.Join(before, name), kept)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if files := filesWith(t, dir, secrets["text of a document"]); len(files) == 0 {
+				t.Error("the files of the removed document are not there again")
+			}
+			succeed(t, "remove", "-d", dir, "--yes", host)
+			checkErased(t, dir)
+			checkSound(t, dir, true)
 			succeed(t, "crawl", "-d", dir, "--proxy", web.URL, "--delay", "1ms", "--progress", "none", "--max-pages", "100")
 			checkSound(t, dir, true)
 			if _, out, _ := runCommand("pages", "-d", dir); strings.Contains(out, host) || !strings.Contains(out, "stays.example/linked") {
 				t.Errorf("pages after the next crawl:\n%s", out)
 			}
 		})
+	}
+}
+
+// leftByKill makes the files that processes leave which are killed while they write.
+func leftByKill(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range []string{"documents/tmp/store-1", "documents/tmp/view-1/view.pdf", "archive/.encode-1.tmp", "rebuild.tmp/catalog.db"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(secrets["text of a document"]), 0o600)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -110,10 +110,18 @@ func (ds *Documents) Count(ctx context.Context) (n int64, err error) {
 	return n, ds.failed("count documents", err)
 }
 
-// IsExpected reports whether a row says that the repository has the file of a hash, and whether
-// that hash is in the intake queue.
+// Filed returns the hashes that begin with some digits of the documents whose rows say that the repository has their files.
+func (ds *Documents) Filed(ctx context.Context, first string) ([]string, error) {
+	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT sha256 FROM documents WHERE sha256 >= $1 AND sha256 < $1 || 'g' AND kept = 1 AND state <> 'removed'`, first)
+	return sums, ds.failed("read the hashes of documents", err)
+}
+
+// IsExpected reports whether a row says that the repository has the file of a hash, and if not,
+// whether that hash is in the intake queue.
 func (ds *Documents) IsExpected(ctx context.Context, sha256 string) (filed, queued bool, err error) {
-	err = ds.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
-		EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)`, sha256).Scan(&filed, &queued)
+	err = ds.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed')", sha256).Scan(&filed)
+	if err == nil && !filed { // no index of the queue has the hashes
+		err = ds.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)", sha256).Scan(&queued)
+	}
 	return filed, queued, ds.failed("look up document "+sha256, err)
 }

@@ -6,7 +6,7 @@
 // [Collection.AcceptFromTrash] record what people decide, which overrides what the program
 // found, and from which its filter learns. [Collection.Restore] gets lost files again.
 //
-// A library may be open as a collection in several processes, also while a crawl runs.
+// A library may be open as a collection in several processes, also while a crawl runs, but not during a removal.
 package collection
 
 import (
@@ -28,6 +28,7 @@ import (
 	"sluice/internal/folder"
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
+	"sluice/internal/lock"
 	"sluice/internal/models"
 	"sluice/internal/permission"
 	"sluice/internal/restore"
@@ -44,7 +45,8 @@ type Collection struct {
 	intake   *intake.Intake
 	models   models.Store
 	restorer *restore.Restorer
-	own      bool // Close closes the catalogue
+	own      bool       // Close closes the catalogue and releases the lock
+	lock     *lock.Lock // excludes a removal
 	log      *slog.Logger
 }
 
@@ -55,10 +57,11 @@ type Options struct {
 	Log    *slog.Logger      // nil: nothing is logged
 
 	UnsafeConverters bool // run those programs also on a system without a sandbox for them
+	IsRemoval        bool // the caller holds the lock of a removal
 }
 
-// Open opens the documents of a library, also while other processes have it open. The caller
-// closes the collection.
+// Open opens the documents of a library, also while other processes have it open. During a removal the error is
+// [lock.ErrInUse], and until the collection is closed no removal begins. The caller closes the collection.
 func Open(ctx context.Context, dir folder.Dir, o Options) (*Collection, error) {
 	if err := dir.CheckLinks(ctx); err != nil {
 		return nil, err
@@ -67,16 +70,22 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (*Collection, error) {
 	if err != nil {
 		return nil, err
 	}
+	locked := new(lock.Lock)
+	if !o.IsRemoval {
+		if locked, err = lock.AcquireShared(ctx, string(dir)); err != nil {
+			return nil, errors.Join(err, cat.Close())
+		}
+	}
 	c, err := New(ctx, dir, cat, o)
 	if err != nil {
-		return nil, errors.Join(err, cat.Close())
+		return nil, errors.Join(err, cat.Close(), locked.Release())
 	}
-	c.own = true
+	c.own, c.lock = true, locked
 	return c, nil
 }
 
 // New is [Open] over a catalogue that is open already, and that the caller closes after the
-// collection.
+// collection. The caller holds the lock of the library.
 func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Options) (c *Collection, err error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -152,7 +161,7 @@ func (c *Collection) Close() error {
 		errs = append(errs, c.Index.Close())
 	}
 	if c.own {
-		errs = append(errs, c.Catalogue.Close())
+		errs = append(errs, c.Catalogue.Close(), c.lock.Release())
 	}
 	return errors.Join(errs...)
 }

@@ -12,6 +12,10 @@
 //
 // A process that may not write into the file holds the lock together with others of its kind. The first two lines are then those of an
 // earlier holder.
+//
+// Commands that change documents beside a crawl do not need that lock. A removal excludes them too: it must not delete a file that another
+// process has stored and not yet filed. They hold a second lock together, by [AcquireShared], which a removal acquires alone. Its file is
+// documents/tmp/lock, which has no lines.
 package lock
 
 import (
@@ -49,6 +53,8 @@ const (
 
 	// Reading is the purpose of processes that hold the lock together, since they may not write into the folder. The file does not name them.
 	Reading Purpose = "read"
+	// Change is the purpose of processes that hold the lock of [AcquireShared] together.
+	Change Purpose = "change"
 )
 
 // requested is the line by which another process asks the holder to release the lock.
@@ -86,6 +92,12 @@ func (e *InUseError) Is(target error) bool { return target == ErrInUse }
 func (e *InUseError) Error() string {
 	dir := shell.Quote(e.Dir)
 	switch {
+	case e.Purpose == Change:
+		holder := ""
+		if e.PID > 0 {
+			holder = fmt.Sprintf(" (pid %d)", e.PID)
+		}
+		return fmt.Sprintf("lock library %s: in use by a command that changes its documents%s, such as `sluice add` or `sluice convert`; wait until it has finished", e.Dir, holder)
 	case e.Purpose == Reading:
 		return fmt.Sprintf("lock library %s: in use by a command of a user who may only read it; wait until it has finished", e.Dir)
 	case e.Other > 0:
@@ -108,11 +120,12 @@ func (e *InUseError) Error() string {
 
 // A Lock is held until it is released.
 type Lock struct {
-	file *os.File // nil: this lock cannot be held
+	file   *os.File // nil: this lock cannot be held
+	shared *os.File // of a removal: the file of AcquireShared
 }
 
 // Acquire locks a library. If another process holds the lock, it waits for a moment, and the error is an [*InUseError] then.
-// An examination is asked to release the lock for a crawl or a rebuild.
+// An examination is asked to release the lock for a crawl or a rebuild. A removal excludes the holders of [AcquireShared] as well.
 func Acquire(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
 	f, err := permission.Library(dir).OpenLock(filepath.Join(dir, fileName))
 	if err != nil {
@@ -121,7 +134,13 @@ func Acquire(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
 	if err := wait(ctx, f, purpose); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &Lock{f}, nil
+	l := &Lock{file: f}
+	if purpose == Removal {
+		if l.shared, err = acquireDocuments(ctx, dir, Removal); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+	}
+	return l, nil
 }
 
 // openToRead opens the file of a lock. It follows no symbolic link.
@@ -198,7 +217,7 @@ func AcquireToRead(ctx context.Context, dir string, purpose Purpose) (*Lock, err
 	case err != nil:
 		return nil, errors.Join(fmt.Errorf("lock library %s: %w", dir, err), f.Close())
 	}
-	return &Lock{f}, nil
+	return &Lock{file: f}, nil
 }
 
 // Release frees the lock. It is called once.
@@ -206,7 +225,11 @@ func (l *Lock) Release() error {
 	if l.file == nil {
 		return nil
 	}
-	return l.file.Close()
+	err := l.file.Close()
+	if l.shared != nil {
+		err = errors.Join(err, l.shared.Close())
+	}
+	return err
 }
 
 // user returns who keeps f from being locked: the holder that its lines name, or readers.

@@ -23,6 +23,7 @@ func TestInUseErrorNamesTheHolderAndWhatToDo(t *testing.T) {
 		lock.Examination: "lock library /my library: in use by `sluice doctor` (pid 7); wait until it has finished",
 		lock.Removal:     "lock library /my library: in use by `sluice remove` (pid 7); wait until it has finished",
 		lock.Access:      "lock library /my library: in use by another command (pid 7); try again in a moment",
+		lock.Change:      "lock library /my library: in use by a command that changes its documents (pid 7), such as `sluice add` or `sluice convert`; wait until it has finished",
 		lock.Reading:     "lock library /my library: in use by a command of a user who may only read it; wait until it has finished",
 	} {
 		err := &lock.InUseError{Dir: "/my library", Holder: lock.Holder{PID: 7, Purpose: purpose}}
@@ -232,5 +233,49 @@ func TestLockThatCannotBeOpenedNamesTheLibrary(t *testing.T) {
 	_, err := lock.Acquire(t.Context(), dir, lock.Crawl)
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "open lock of library "+dir+": ") {
 		t.Errorf("Acquire() in a folder that does not exist: %v", err)
+	}
+}
+
+func TestSharedLockExcludesRemovalOnly(t *testing.T) {
+	dir := t.TempDir()
+	acquire := func(purpose lock.Purpose) (*lock.Lock, error) {
+		if purpose == lock.Change {
+			return lock.AcquireShared(t.Context(), dir)
+		}
+		return lock.Acquire(t.Context(), dir, purpose)
+	}
+	for _, test := range []struct {
+		held, wanted lock.Purpose
+		ok           bool
+	}{
+		{lock.Change, lock.Change, true},
+		{lock.Change, lock.Crawl, true},
+		{lock.Crawl, lock.Change, true},
+		{lock.Change, lock.Removal, false},
+		{lock.Removal, lock.Change, false},
+	} {
+		first, err := acquire(test.held)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := acquire(test.wanted)
+		if used, is := errors.AsType[*lock.InUseError](err); err == nil != test.ok || is && used.Purpose != test.held {
+			t.Errorf("%s while %s: %v", test.wanted, test.held, err)
+		}
+		if second != nil {
+			err = second.Release()
+		} else {
+			err = nil
+		}
+		if err := errors.Join(err, first.Release()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := acquire(lock.Removal)
+	if err != nil {
+		t.Fatalf("after all were released: %v", err)
+	}
+	if err := all.Release(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -88,8 +88,9 @@ type Removals interface {
 type Repository interface {
 	Remove(ctx context.Context, pattern, reason string) error
 	Allow(ctx context.Context, pattern string) error
-	// Unfiled returns the hashes of files that were stored and not filed, as a crash leaves them.
-	Unfiled(ctx context.Context) (map[string]bool, error)
+	// DeleteRemains deletes temporary files and files of removed documents, and returns the hashes of files that were stored and not filed,
+	// as a crash leaves them.
+	DeleteRemains(ctx context.Context) (unfiled map[string]bool, err error)
 	// DeleteUnfiled deletes such a file, with what was made of it.
 	DeleteUnfiled(ctx context.Context, sha256 string) error
 }
@@ -130,8 +131,12 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed libr
 	if err := l.cutTail(ctx); err != nil {
 		return removed, err
 	}
+	unfiled, err := l.Repository.DeleteRemains(ctx)
+	if err != nil {
+		return removed, err
+	}
 	for _, pattern := range patterns {
-		if err := l.remove(ctx, pattern, reason, &removed); err != nil {
+		if err := l.remove(ctx, pattern, reason, unfiled, &removed); err != nil {
 			return removed, err
 		}
 	}
@@ -270,8 +275,8 @@ func (l *Library) withFolder(ctx context.Context, what string) ([]string, error)
 	return []string{what, folder.String()}, err
 }
 
-// remove removes what matches a pattern. It may be interrupted and called again.
-func (l *Library) remove(ctx context.Context, pattern, reason string, removed *library.Removal) error {
+// remove removes what matches a pattern. It may be interrupted and called again. unfiled are the hashes of files without a row.
+func (l *Library) remove(ctx context.Context, pattern, reason string, unfiled map[string]bool, removed *library.Removal) error {
 	if err := l.begin(ctx, CopyBodies, removed); err != nil {
 		return err
 	}
@@ -281,10 +286,11 @@ func (l *Library) remove(ctx context.Context, pattern, reason string, removed *l
 	if err := l.begin(ctx, EraseArchive, removed); err != nil {
 		return err
 	}
-	e, err := l.newEraser(ctx, removed)
+	mark, err := l.Catalogue.LastMark(ctx)
 	if err != nil {
 		return err
 	}
+	e := &eraser{lib: l, end: archive.Position{File: mark.File, Offset: mark.Offset}, unfiled: unfiled, left: map[string]bool{}, removed: removed}
 	if err := e.matching(ctx, pattern); err != nil {
 		return err
 	}
@@ -315,16 +321,6 @@ type eraser struct {
 	unfiled map[string]bool    // hashes of files without a row
 	left    map[string]bool    // those of them that are bodies of the URLs
 	removed *library.Removal
-}
-
-// newEraser returns an eraser of the library's archive that counts into removed.
-func (l *Library) newEraser(ctx context.Context, removed *library.Removal) (*eraser, error) {
-	mark, err := l.Catalogue.LastMark(ctx)
-	if err != nil {
-		return nil, err
-	}
-	unfiled, err := l.Repository.Unfiled(ctx)
-	return &eraser{lib: l, end: archive.Position{File: mark.File, Offset: mark.Offset}, unfiled: unfiled, left: map[string]bool{}, removed: removed}, err
 }
 
 // matching erases the answers of the URLs that a pattern matches.

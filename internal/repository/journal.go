@@ -22,9 +22,9 @@ import (
 // the decisions are read from it.
 const journalName = "hand.jsonl"
 
-// journalLock is the file that is locked while the journal is written. It is no file that others may read: a user who can open a file can lock
-// it, and keep people from every decision.
-const journalLock = "lock"
+// lockName is the name of the file that is locked while the journal is written, and of another one under tmp. It is no file that others may read: a user
+// who can open a file can lock it, and keep people from every decision.
+const lockName = "lock"
 
 // maxSaid is the greatest length of a line of the journal, in bytes.
 const maxSaid = 64 << 20
@@ -93,7 +93,7 @@ func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 
 // lockJournal locks the journal against other processes. Closing the file releases the lock.
 func (r *Repository) lockJournal() (*os.File, error) {
-	f, err := r.library().OpenLock(r.path(journalLock))
+	f, err := r.library().OpenLock(r.path(lockName))
 	if err != nil {
 		return nil, err
 	}

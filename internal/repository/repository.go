@@ -36,6 +36,7 @@ import (
 //	text/ab/SHA256.json.zst     what was read: a content.Document
 //	copies/ab/SHA256.pdf        for viewing; SHA256.png is a picture of the first page
 //	tmp/                        what is being written
+//	tmp/lock                    locked by all who change documents together, and by a removal alone: see package lock
 //	lock                        locked while the journal is written
 //	hand.jsonl                  what people said, a JSON object a line
 //
@@ -86,25 +87,26 @@ func Open(dir string, c Catalogue) (*Repository, error) {
 	if err := r.library().MkdirAll(r.path(folderTemp)); err != nil {
 		return nil, r.failed("open", err)
 	}
-	return r, r.failed("open", r.deleteStale())
+	isStale := func(f fs.FileInfo) bool { return time.Since(f.ModTime()) > staleTemp }
+	return r, r.failed("open", r.deleteTemporary(isStale))
 }
 
 // TempDir returns a folder for files that are useless after a crash: [Open] deletes files there
-// that are six hours old.
+// that are six hours old, and [Repository.DeleteRemains] all.
 func (r *Repository) TempDir() string { return r.path(folderTemp) }
 
 // staleTemp is the age from which a file under tmp counts as left by a crash: no file takes so
 // long to write.
 const staleTemp = 6 * time.Hour
 
-// deleteStale deletes what a crash left under tmp.
-func (r *Repository) deleteStale() error {
+// deleteTemporary deletes files under tmp, but never the lock of those who change documents.
+func (r *Repository) deleteTemporary(chosen func(fs.FileInfo) bool) error {
 	entries, err := os.ReadDir(r.path(folderTemp))
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > staleTemp {
+		if info, err := e.Info(); err == nil && e.Name() != lockName && chosen(info) {
 			if err := os.RemoveAll(r.path(folderTemp, e.Name())); err != nil {
 				return err
 			}

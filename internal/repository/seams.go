@@ -36,7 +36,9 @@ type Rows interface {
 	FileRows(ctx context.Context, after int64) ([]catalogue.FileRow, error)
 	// IsAdded reports whether a person has added a document from a URL before.
 	IsAdded(ctx context.Context, sha256, url string) (bool, error)
-	// IsExpected reports whether a row says that the repository has a file, and whether its body waits in the intake's queue.
+	// Filed returns the hashes with a beginning of which a row says that the repository has the file.
+	Filed(ctx context.Context, first string) ([]string, error)
+	// IsExpected reports whether a row says that the repository has a file, and if not, whether its body waits in the intake's queue.
 	IsExpected(ctx context.Context, sha256 string) (filed, queued bool, err error)
 	// Removed returns the hashes of the documents that were removed.
 	Removed(ctx context.Context) ([]string, error)

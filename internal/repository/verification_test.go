@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -194,15 +195,22 @@ func TestTemporaryFilesOfCrashAreRemoved(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "tmp", "old"), "x")
 	writeFile(t, filepath.Join(dir, "tmp", "view-1", "half.pdf"), "x")
 	writeFile(t, filepath.Join(dir, "tmp", "new"), "x")
+	writeFile(t, filepath.Join(dir, "tmp", "lock"), "")
 	yesterday := time.Now().AddDate(0, 0, -1)
-	for _, name := range []string{"old", "view-1"} {
+	for _, name := range []string{"old", "view-1", "lock"} {
 		if err := os.Chtimes(filepath.Join(dir, "tmp", name), yesterday, yesterday); err != nil {
 			t.Fatal(err)
 		}
 	}
-	openRepository(t, dir, c)
-	if left := files(t, dir); len(left) != 1 || left[0] != "tmp/new" {
-		t.Errorf("left: %v, want what another process may be writing", left)
+	r := openRepository(t, dir, c)
+	if left := files(t, dir); !slices.Equal(left, []string{"tmp/lock", "tmp/new"}) {
+		t.Errorf("left: %v, want the lock and what another process may be writing", left)
+	}
+	if _, err := r.DeleteRemains(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := files(t, dir); !slices.Equal(left, []string{"tmp/lock"}) {
+		t.Errorf("left after DeleteRemains: %v, want the lock alone", left)
 	}
 }
 

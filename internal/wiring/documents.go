@@ -157,7 +157,7 @@ func (l *Library) Contents(ctx context.Context) (*Contents, error) {
 type Collection = collection.Collection
 
 // Collection opens the documents of the library for change. The caller closes the collection. A library may be open as a collection in
-// several processes, also during a crawl.
+// several processes, also during a crawl. During a removal the error is an [*InUseError], and while the collection is open no removal begins.
 func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection, error) {
 	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
 		return nil, err

@@ -106,6 +106,20 @@ func openCollection(t *testing.T, dir string) *wiring.Collection {
 	return c
 }
 
+// findClosed is find in a collection that is closed again, so that a removal may follow.
+func findClosed(t *testing.T, dir, what string) library.Document {
+	t.Helper()
+	c, err := open(t, dir).Collection(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := find(t, c, what)
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 func find(t *testing.T, c *wiring.Collection, what string) library.Document {
 	t.Helper()
 	d, err := c.Find(t.Context(), what)
@@ -168,7 +182,7 @@ func TestRemovedHostStaysOut(t *testing.T) {
 		t.Errorf("removed %+v; want three URLs, and robots.txt with them out of the archive", r)
 	}
 	hasNothingOf(t, dir, "a.example")
-	both := find(t, openCollection(t, dir), "http://b.example/copy.rtf")
+	both := findClosed(t, dir, "http://b.example/copy.rtf")
 	if both.State != library.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.LinkedFrom != 0 {
 		t.Errorf("what another host has, too: %+v", both)
 	}
@@ -214,13 +228,18 @@ func TestDocumentIsRemovedByAnyName(t *testing.T) {
 		t.Fatal(err)
 	}
 	add := func(t *testing.T, dir string) (library.Document, error) {
-		return openCollection(t, dir).Add(t.Context(), added, strings.NewReader(faq("the jetty")))
+		c, err := open(t, dir).Collection(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := c.Add(t.Context(), added, strings.NewReader(faq("the jetty")))
+		return d, errors.Join(err, c.Close())
 	}
 	own, err := add(t, whole)
 	if err != nil || own.State != library.Accepted {
 		t.Fatal(own, err)
 	}
-	both := find(t, openCollection(t, whole), "copy.rtf")
+	both := findClosed(t, whole, "copy.rtf")
 	for _, test := range []struct {
 		what, of string // the hash of what it names
 		left     int    // places

@@ -81,14 +81,26 @@ func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents
 }
 
 // Remove removes a URL, all URLs that begin with one, a host, or a document by its hash, and keeps it out of the library. No crawl may run
-// meanwhile. If it is interrupted, the same call continues with it. progress, if it is not nil, is called when a step begins, and while one runs.
+// meanwhile, and no [Collection] may be open: the error is an [*InUseError] then. If a removal is interrupted, the same call continues with it.
+// progress, if it is not nil, is called when a step begins, and while one runs.
 func (l *Library) Remove(ctx context.Context, what, reason string, progress func(RemovalStep, library.Removal)) (removed library.Removal, err error) {
+	if err := l.dir.CheckLinks(ctx); err != nil { // before a lock is made in one of its folders
+		return removed, err
+	}
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Removal)
 	if err != nil {
 		return removed, err
 	}
 	defer func() { err = errors.Join(err, locked.Release()) }()
-	err = l.withRemoval(ctx, func(r *removal.Library) error {
+	if _, err := rebuild.Install(l.dir); err != nil {
+		return removed, err
+	}
+	if err := rebuild.Discard(l.dir); err != nil {
+		return removed, err
+	}
+	o := l.collectionOptions(nil)
+	o.IsRemoval = true
+	err = l.withRemoval(ctx, o, func(r *removal.Library) error {
 		r.Progress = progress
 		replaced, err := rebuild.Replaced(l.dir)
 		if err != nil {
@@ -119,7 +131,7 @@ func (l *Library) PreviewRemoval(ctx context.Context, what string) (RemovalPrevi
 
 // Allow ends a removal: what it concerned may be fetched again.
 func (l *Library) Allow(ctx context.Context, what string) error {
-	return l.withRemoval(ctx, func(r *removal.Library) error { return r.Allow(ctx, what) })
+	return l.withRemoval(ctx, l.collectionOptions(nil), func(r *removal.Library) error { return r.Allow(ctx, what) })
 }
 
 // eraseLinks erases URLs from the frontier, if there is one. The caller holds the lock.
@@ -131,8 +143,11 @@ func (l *Library) eraseLinks(ctx context.Context, matches func(url string) bool)
 }
 
 // withRemoval calls do with the parts of the library that a removal changes.
-func (l *Library) withRemoval(ctx context.Context, do func(*removal.Library) error) (err error) {
-	c, err := l.Collection(ctx, nil)
+func (l *Library) withRemoval(ctx context.Context, o collection.Options, do func(*removal.Library) error) (err error) {
+	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
+		return err
+	}
+	c, err := collection.Open(ctx, l.dir, o)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,10 @@ func filesHolding(t *testing.T, dir, word string) (files []string) {
 func TestRemovalDeletesFilesThatACrashLeftUnfiled(t *testing.T) {
 	dir := t.TempDir()
 	crawlWhole(t, dir, config(alwaysTheSame(t)))
-	docs := openCollection(t, dir)
+	docs, err := open(t, dir).Collection(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var paths []string
 	for i, text := range []string{`<title>One</title>Always the same. <a href="/2">on</a> <a href="/3">on</a>`, "of another host"} {
 		s, err := docs.Repository.Store(t.Context(), strings.NewReader(text), "html")
@@ -105,6 +108,9 @@ func TestRemovalDeletesFilesThatACrashLeftUnfiled(t *testing.T) {
 			continue
 		}
 		paths = append(paths, filepath.Join(dir, "documents", "text", s.SHA256[:2], s.SHA256+".json.zst"))
+	}
+	if err := docs.Close(); err != nil {
+		t.Fatal(err)
 	}
 	removePattern(t, dir, "long.example")
 	for i, isGone := range []bool{true, true, false} {

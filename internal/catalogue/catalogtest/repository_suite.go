@@ -105,6 +105,11 @@ func filesDeleted(t *testing.T, c *catalogue.Catalogue) {
 	if filed, _, err := documents.IsExpected(ctx, Sum("one")); !filed || err != nil {
 		t.Errorf("the file of an accepted document is not expected: %v", err)
 	}
+	for first, want := range map[string][]string{"": {Sum("one")}, Sum("one")[:2]: {Sum("one")}, Sum("one"): {Sum("one")}, Sum("two"): nil} {
+		if filed, err := documents.Filed(ctx, first); !slices.Equal(filed, want) || err != nil {
+			t.Errorf("Filed(%q) = %.8q, %v; want %.8q", first, filed, err, want)
+		}
+	}
 	moves, err := documents.FileReplaced(ctx, Sum("two"), library.Rejected)
 	if err != nil || moves[Sum("two")] != library.Rejected {
 		t.Errorf("FileReplaced = %v, %v; want the trash", moves, err)
