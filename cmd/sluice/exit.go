@@ -9,6 +9,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/collection"
 	"sluice/internal/credential"
+	"sluice/internal/fetch"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -62,9 +63,14 @@ func exitCode(err error, stderr io.Writer) int {
 // command line.
 func advice(err error) string {
 	_, wouldLose := errors.AsType[*library.LossError](err)
+	failed, _ := errors.AsType[*fetch.Error](err)
 	switch {
 	case wouldLose:
 		return "--force rebuilds without what is missing"
+	case failed != nil && failed.Cause == fetch.ProxyAuthentication:
+		return "--proxy http://USER:PASSWORD@HOST:PORT has the credentials of a proxy"
+	case failed != nil && failed.Cause.Class() == fetch.Proxy:
+		return "check that the proxy runs; --proxy names another one, --proxy '' none"
 	case errors.Is(err, wiring.ErrEmpty):
 		return "begin a library with `sluice crawl -d DIR URL`"
 	case errors.Is(err, wiring.ErrNoDocument):

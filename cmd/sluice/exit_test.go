@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sluice/internal/collection"
+	"sluice/internal/fetch"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -19,6 +20,8 @@ func TestErrorsOfPackagesComeWithAdvice(t *testing.T) {
 		{wiring.ErrNoDocument, "`sluice documents` and `sluice search`"},
 		{collection.ErrRemoved, "sluice remove --allow"},
 		{&library.LossError{Archive: "lib/archive"}, "--force"},
+		{&fetch.Error{Cause: fetch.ProxyConnect}, "--proxy names another one"},
+		{&fetch.Error{Cause: fetch.ProxyAuthentication}, "--proxy http://USER:PASSWORD@HOST:PORT"},
 	} {
 		var stderr strings.Builder
 		code := exitCode(fmt.Errorf("test: %w", test.err), &stderr)

@@ -25,7 +25,7 @@ func (f *fetcher) failed(ctx context.Context, v *visit, fail *fetch.Error) error
 		v.ending = abandoned
 		return nil
 	case fail.IsOurs():
-		f.pause.begin(fail.Error())
+		f.pause.begin(fail)
 		f.retry.postpone(v)
 		return nil
 	case f.cfg.Network.Proxy == "" && f.isExcused(ctx, v, fail):
@@ -49,7 +49,7 @@ func (f *fetcher) isExcused(ctx context.Context, v *visit, fail *fetch.Error) bo
 	case outage.HostFault:
 		return false
 	case outage.NetworkDown:
-		f.pause.begin("network down: " + fail.Error())
+		f.pause.begin(fmt.Errorf("network down: %w", fail))
 	case outage.NetworkLost:
 		f.shutdown.fail(fmt.Errorf("no host could be reached for %v: network down: %w", maxDoubt, fail))
 	}

@@ -24,6 +24,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
+	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/library"
 	"sluice/page"
@@ -700,16 +701,20 @@ func TestSilentProxyEndsCrawlWithMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dead := "http://" + l.Addr().String()
+	dead := l.Addr().String()
 	l.Close()
 	c, err := crawler.New(crawl.Config{
-		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: dead},
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: "http://me:secret@" + dead},
 		Politeness: crawl.Politeness{Delay: time.Millisecond},
 	}, crawler.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "no host could be reached since the start: proxy: connect") {
-		t.Errorf("Run = %v, want the proxy named", err)
+	_, err = c.Run(t.Context())
+	if want := "no host could be reached since the start: proxy: connect: " + dead + ": connect: refused"; err == nil || err.Error() != want {
+		t.Errorf("Run = %v, want %s", err, want)
+	}
+	if fetch.AsError(err).Cause != fetch.ProxyConnect { // by which the command line knows what helps
+		t.Errorf("Run = %#v, want an error with the cause", err)
 	}
 }

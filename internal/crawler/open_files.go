@@ -24,4 +24,4 @@ func (c *config) fitOpenFiles() (idle int) {
 }
 
 // outOfFiles returns the reason of a pause for a lack of open files.
-func outOfFiles(err error) string { return string(fetch.OutOfFiles) + ": " + err.Error() }
+func outOfFiles(err error) error { return &fetch.Error{Cause: fetch.OutOfFiles, Err: err} }

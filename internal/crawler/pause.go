@@ -38,11 +38,11 @@ const (
 
 // begin makes the dispatcher wait, unless it does already. When pauses have been in
 // vain since the start, the crawl fails.
-func (p *pause) begin(reason string) {
+func (p *pause) begin(reason error) {
 	if p.shutdown.isStopped() {
 		return
 	}
-	next := interval{length: firstPause, reason: reason}
+	next := interval{length: firstPause, reason: reason.Error()}
 	if before := p.now.Load(); before != nil {
 		if p.clock.Now().Before(before.until) {
 			return
@@ -50,13 +50,13 @@ func (p *pause) begin(reason string) {
 		next.length = min(2*before.length, longestPause)
 	}
 	if next.length >= vainPause*firstPause && !p.answered.Load() {
-		p.shutdown.fail(fmt.Errorf("no host could be reached since the start: %s", reason))
+		p.shutdown.fail(fmt.Errorf("no host could be reached since the start: %w", reason))
 		return
 	}
 	next.until = p.clock.Now().Add(next.length)
 	p.now.Store(&next)
 	p.counters.pauses.Add(1)
-	p.log.Warn("crawl paused", "reason", reason, "for", next.length)
+	p.log.Warn("crawl paused", "reason", next.reason, "for", next.length)
 }
 
 // recordAnswer makes the next pause a short one again.

@@ -52,6 +52,7 @@ const (
 	Local    cause.Class = "local"    // a fault of this machine
 	Dial     cause.Class = "connect"  // no connection
 	Secure   cause.Class = "tls"      // no TLS on the connection
+	Proxy    cause.Class = "proxy"    // no connection through the proxy
 	Timeout  cause.Class = "timeout"  // a limit of time
 	Encoding cause.Class = "encoding" // the body cannot be decoded
 

@@ -21,7 +21,7 @@ func (c *Client) connectProxy(ctx context.Context, x *exchange, target string) (
 		nc, err = c.handshake(ctx, x, nc, c.proxy.Hostname())
 	}
 	if err != nil {
-		return nil, newError(ProxyConnect, err)
+		return nil, newError(ProxyConnect, fmt.Errorf("%s: %s", c.proxy.Host, AsError(err).Cause)) // not its user and password
 	}
 	if x.route.absolute {
 		return nc, nil
