@@ -120,6 +120,9 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 	if err := layer.ResolveFiles("."); err != nil {
 		return nil, err
 	}
+	if err := layer.CheckCookies(); err != nil {
+		return nil, usageError{err}
+	}
 	seeds := slices.Clone(cmd.URLs)
 	for _, seed := range seeds {
 		if err := checkSeed(seed); err != nil {

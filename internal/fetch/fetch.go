@@ -65,17 +65,25 @@ func tlsConfig(o *Options) (*tls.Config, error) {
 	if o.CAFile == "" {
 		return cfg, nil
 	}
-	pem, err := os.ReadFile(o.CAFile)
+	var err error
+	cfg.RootCAs, err = Authorities(o.CAFile)
+	return cfg, err
+}
+
+// Authorities returns the certificate authorities of the system and those in a PEM file, as [Options].CAFile names it.
+func Authorities(file string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("certificate authorities: %w", err)
 	}
-	if cfg.RootCAs, err = x509.SystemCertPool(); err != nil {
+	pool, err := x509.SystemCertPool()
+	if err != nil {
 		return nil, fmt.Errorf("certificate authorities of the system: %w", err)
 	}
-	if !cfg.RootCAs.AppendCertsFromPEM(pem) {
-		return nil, fmt.Errorf("certificate authorities %s: no certificate in it", o.CAFile)
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("certificate authorities %s: no certificate in PEM format", file)
 	}
-	return cfg, nil
+	return pool, nil
 }
 
 // Close closes all connections that are not in use and makes further exchanges fail. An exchange in progress

@@ -17,6 +17,7 @@ import (
 	"sluice/document/genre"
 	"sluice/internal/credential"
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/cookie"
 	"sluice/internal/suggestion"
 	"sluice/weburl"
 	"sluice/weburl/pattern"
@@ -133,19 +134,40 @@ func (f *Flags) checkNetwork() error {
 	return errors.Join(errs...)
 }
 
-// checkFiles returns an error for each named file that does not exist, before the crawl creates a
+// checkFiles returns an error for each named file that does not exist or is of another format, before the crawl creates a
 // library.
 func (f *Flags) checkFiles() error {
-	var errs []error
-	for key, name := range map[string]string{"ca-file": f.CAFile, "cookie-jar": f.CookieJar} {
-		if name == "" {
-			continue
-		}
-		if _, err := os.Stat(name); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", key, err))
-		}
+	return errors.Join(
+		checkFile("ca-file", f.CAFile, func(name string) error { _, err := fetch.Authorities(name); return err }),
+		checkFile("cookie-jar", f.CookieJar, func(name string) error { _, err := cookie.Open(name); return err }),
+	)
+}
+
+// checkFile checks the file of one key. What is no regular file, such as a pipe, can be read only once and is left to the crawl.
+func checkFile(key, name string, check func(name string) error) error {
+	if name == "" {
+		return nil
 	}
-	return errors.Join(errs...)
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		err = fmt.Errorf("%s is a folder; write the name of a file", name)
+	case err == nil && info.Mode().IsRegular():
+		err = check(name)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return nil
+}
+
+// CheckCookies returns an error if the keys of one source contradict each other: a cookie jar implies cookies of the kind jar.
+func (l Layer) CheckCookies() error {
+	mode, jar := strings.Join(l["cookies"], ""), strings.Join(l["cookie-jar"], "")
+	if mode == "" || mode == "jar" || jar == "" || jar == cookiesInMemory {
+		return nil
+	}
+	return fmt.Errorf("cookies: %s and cookie-jar exclude each other; leave one of them out", mode)
 }
 
 // productName matches the beginning of a user agent, which is its name in robots.txt (RFC 9309,

@@ -55,6 +55,9 @@ func Load(dir string) (Layer, error) {
 	if err := layer.readFiles(dir, lines); err != nil {
 		return nil, err
 	}
+	if err := layer.CheckCookies(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", FileName, lines["cookies"], err)
+	}
 	return layer, layer.check(lines)
 }
 

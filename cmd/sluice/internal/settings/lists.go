@@ -62,6 +62,22 @@ func ReadSeeds(r io.Reader, name string) ([]Line, error) {
 // comment matches the begin of a comment behind a seed.
 var comment = regexp.MustCompile(`\s+#`)
 
+// fileEndings are endings of files that are no top-level domains, so that no host has them.
+var fileEndings = strings.Fields("avi conf css csv doc docx dvi gif gz htm html ico jpeg jpg js json list lst mp3 mp4 pdf php png ppt pptx svg tar tsv txt xml yaml yml")
+
+// checkPattern returns an error for a pattern that reads as a host but was probably meant for something else: a file that does not
+// exist, or an ending such as *.gif.
+func checkPattern(entry string) error {
+	name, ending := entry, strings.ToLower(filepath.Ext(entry))
+	if isPattern(entry) || ending == "" || !slices.Contains(fileEndings, ending[1:]) {
+		return nil
+	}
+	if strings.HasPrefix(name, "*.") && strings.Count(name, ".") == 1 {
+		return fmt.Errorf("%q is not a host; write %s for an ending", entry, ending)
+	}
+	return fmt.Errorf("no file %q; for a host or URL write http://%s/", entry, entry)
+}
+
 // ExpandPatterns replaces each entry that is the name of a file, relative to dir, by the patterns in
 // that file.
 func ExpandPatterns(entries []string, dir string) ([]string, error) {
@@ -73,6 +89,9 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 		}
 		info, err := os.Stat(path)
 		if err != nil || !info.Mode().IsRegular() || isPattern(entry) {
+			if err := checkPattern(entry); err != nil {
+				return nil, err
+			}
 			out = append(out, entry)
 			continue
 		}
@@ -81,6 +100,9 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 			return nil, err
 		}
 		for _, line := range lines {
+			if err := checkPattern(line.Text); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", path, line.Number, err)
+			}
 			out = append(out, line.Text)
 		}
 	}

@@ -84,12 +84,18 @@ var monitoring = []string{"progress", "log-format", "metrics", "pprof"}
 // A Layer is one source of settings: texts by key. A key that is not a list has one text.
 type Layer map[string][]string
 
-// Over returns the keys of both layers; a key of l hides the same key of below.
+// Over returns the keys of both layers; a key of l hides the same key of below, and either key of cookies both.
 // Neither layer is changed.
 func (l Layer) Over(below Layer) Layer {
 	out := maps.Clone(below)
 	if out == nil {
 		out = Layer{}
+	}
+	if l["cookies"] != nil && !slices.Equal(l["cookies"], []string{"jar"}) {
+		delete(out, "cookie-jar")
+	}
+	if l["cookie-jar"] != nil {
+		delete(out, "cookies")
 	}
 	maps.Copy(out, l)
 	return out
@@ -145,8 +151,13 @@ func (l Layer) Monitoring() Layer {
 
 // Changed returns the keys whose texts differ between two layers, sorted.
 func Changed(a, b Layer) []string {
+	all := maps.Clone(a)
+	if all == nil {
+		all = Layer{}
+	}
+	maps.Copy(all, b)
 	var keys []string
-	for key := range b.Over(a) {
+	for key := range all {
 		if !slices.Equal(a[key], b[key]) {
 			keys = append(keys, key)
 		}

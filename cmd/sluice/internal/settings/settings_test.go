@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -195,4 +196,24 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("Parse accepts what Decode refuses: %v", err)
 		}
 	})
+}
+
+// TestCookieKeysHideEachOther: the newer choice of how cookies are kept counts alone.
+func TestCookieKeysHideEachOther(t *testing.T) {
+	jar, none, of := settings.Layer{"cookie-jar": {"jar.txt"}}, settings.Layer{"cookies": {"none"}}, settings.Layer{"cookies": {"jar"}}
+	for _, test := range []struct {
+		name              string
+		given, over, want settings.Layer
+	}{
+		{"no cookies over a jar", none, jar, none},
+		{"a jar over no cookies", jar, none, jar},
+		{"the kind of a jar over the jar", of, jar, settings.Layer{"cookies": {"jar"}, "cookie-jar": {"jar.txt"}}},
+	} {
+		if d := cmp.Diff(test.want, test.given.Over(test.over)); d != "" {
+			t.Errorf("%s: %s", test.name, d)
+		}
+	}
+	if got := settings.Changed(jar, none); !slices.Equal(got, []string{"cookie-jar", "cookies"}) {
+		t.Errorf("Changed() = %v, want both keys", got)
+	}
 }
