@@ -14,6 +14,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
+	"sluice/internal/credential"
 	"sluice/internal/shell"
 	"sluice/internal/wiring"
 )
@@ -227,6 +228,17 @@ func (c *console) writeRebuilt(dir string, r wiring.Rebuilt, took time.Duration)
 	fmt.Fprintln(c.out, "Fetches without a response, and what they taught about hosts, could not be recovered; see `sluice help rebuild`.")
 	if r.State == string(crawl.Done) {
 		fmt.Fprintf(c.out, "Nothing is left to fetch. See `sluice report -d %s`.\n", dir)
+		return nil
+	}
+	if len(r.Left) > 0 {
+		const named = 5
+		for _, seed := range r.Left[:min(len(r.Left), named)] {
+			fmt.Fprintf(c.out, "seed %s: no response in the archive\n", screen.Escape(credential.WithoutUser(seed)))
+		}
+		if more := len(r.Left) - named; more > 0 {
+			fmt.Fprintf(c.out, "seeds without a response: %s more\n", screen.Count(int64(more)))
+		}
+		fmt.Fprintf(c.out, "Nothing else is left to fetch. `sluice crawl -d %s` requests only what is left, `sluice crawl -d %s --again` everything.\n", dir, dir)
 		return nil
 	}
 	fmt.Fprintf(c.out, "Continue with `sluice crawl -d %s`.\n", dir)

@@ -64,7 +64,8 @@ type Options struct {
 type Result struct {
 	replay.Result
 	Old   library.Comparison // zero without an old catalogue
-	State string             // of the crawl now: "stopped" while links wait, else "done"
+	State string             // of the crawl now: "stopped" while links wait, "failed" if they are seeds only, else "done"
+	Left  []string           // these seeds, which have no response in the archive
 	Moved []string           // the names of the old stores now
 }
 
@@ -133,7 +134,10 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if result.Old.Missing*10 > result.Old.Known && !r.Force {
 		return result, &library.LossError{Archive: r.dir.Archive(), Old: result.Old}
 	}
-	if result.State, err = r.conclude(ctx, result.Result, settings(result.Seeds)); err != nil {
+	if result.Left, err = r.seedsLeft(ctx, result.Stats.Queue); err != nil {
+		return result, err
+	}
+	if result.State, err = r.conclude(ctx, &result, settings(result.Seeds)); err != nil {
 		return result, err
 	}
 	if result.Stats.Totals, err = stores.Totals(ctx, r.stores.Catalogue, catalogue.Crawl{}); err != nil { // a URL counts once, however often it was fetched
@@ -276,10 +280,38 @@ func (r *Rebuild) compare(ctx context.Context) (old library.Comparison, err erro
 	return old, count()
 }
 
-// conclude records one crawl, in which everything was fetched.
-func (r *Rebuild) conclude(ctx context.Context, done replay.Result, settings string) (state string, err error) {
+// seedsLeft returns the seeds that wait, if all URLs that wait, so many, are seeds.
+func (r *Rebuild) seedsLeft(ctx context.Context, waiting int64) ([]string, error) {
+	var left []string
+	var known [1]frontier.Known
+	seen := map[weburl.Key]bool{}
+	for _, s := range r.o.Crawl.Seeds {
+		u, err := weburl.ParseSeed(s)
+		if err != nil || seen[u.Key()] {
+			continue
+		}
+		seen[u.Key()] = true
+		if err := r.stores.Frontier.Known(ctx, []weburl.Key{u.Key()}, known[:]); err != nil {
+			return nil, err
+		}
+		if known[0].State == frontier.Waiting {
+			left = append(left, u.String())
+		}
+	}
+	if int64(len(left)) != waiting {
+		return nil, nil
+	}
+	return left, nil
+}
+
+// conclude records one crawl, in which everything was fetched. If only seeds are left, they may be those that could not be reached, and
+// the next crawl may begin anew with all seeds.
+func (r *Rebuild) conclude(ctx context.Context, done *Result, settings string) (state string, err error) {
 	state, reason := string(crawl.Done), ""
-	if done.Stats.Queue > 0 {
+	switch {
+	case len(done.Left) > 0:
+		state, reason = string(crawl.Failed), "seeds without a response in the archive"
+	case done.Stats.Queue > 0:
 		state, reason = string(crawl.Stopped), "rebuilt from the archive"
 	}
 	id, err := r.stores.Catalogue.Crawls.Begin(ctx, settings, done.First)
