@@ -16,7 +16,7 @@ const (
 
 	// A page with very many links takes tens of megabytes until it is recorded, so only
 	// a few are in the pipeline at a time.
-	heavyPage   = 5_000   // links from which on a page counts
+	heavyPage   = 1_000   // links from which on a page counts
 	maxInFlight = 200_000 // links of such pages between a reader and the stores
 )
 
@@ -46,10 +46,13 @@ func newPipeline(c clock.Clock) *pipeline {
 	}
 }
 
-// admit waits until there is room for a page that was read.
+// admit waits until there is room for a page that was read, unless ctx ends.
 func (p *pipeline) admit(ctx context.Context, v *visit) error {
 	if v.page == nil || len(v.page.Links) < heavyPage {
 		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	weight := min(int64(len(v.page.Links)), maxInFlight)
 	if !p.links.TryAcquire(weight) {

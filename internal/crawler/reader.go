@@ -81,8 +81,8 @@ func (r *reader) run(ctx context.Context, p *pipeline) bool {
 			v.release()
 			return false
 		}
-		if err := p.admit(ctx, v); err != nil {
-			v.ending = abandoned
+		if err := p.admit(r.shutdown.ctx, v); err != nil {
+			v.discardAnswer() // which abandons it: to record many such pages would take longer than a stop may
 		}
 		p.toCommit <- v
 	}
