@@ -28,6 +28,14 @@ type AmbiguousError struct {
 
 // Error lists the documents, each with enough of its hash to name it.
 func (e *AmbiguousError) Error() string {
+	digits := 8
+	for i, d := range e.Documents {
+		for _, other := range e.Documents[:i] {
+			for digits < len(d.SHA256) && strings.HasPrefix(other.SHA256, d.SHA256[:digits]) {
+				digits++
+			}
+		}
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: the name of several documents; use the first digits of a hash:", e.Name)
 	for _, d := range e.Documents {
@@ -35,7 +43,7 @@ func (e *AmbiguousError) Error() string {
 		if len(d.Locations) > 0 {
 			url = d.Locations[0].URL
 		}
-		fmt.Fprintf(&b, "\n%.12s  %s", d.SHA256, url)
+		fmt.Fprintf(&b, "\n%.*s  %s", digits, d.SHA256, url)
 	}
 	return b.String()
 }

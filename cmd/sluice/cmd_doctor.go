@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -151,7 +152,7 @@ func (cmd *doctorCmd) write(c *console, dir string, found []health.Finding) erro
 		writeFinding(&b, f)
 	}
 	fmt.Fprintf(&b, "\n%s, %s.\n", screen.Counted(int64(failed), "failure"), screen.Counted(int64(warnings), "warning"))
-	_, err := c.out.Write([]byte(b.String()))
+	_, err := io.WriteString(c.out, screen.Wrap(b.String(), screen.TerminalWidth(c.out, 0)))
 	return err
 }
 

@@ -56,7 +56,11 @@ func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 		if err := docs.Edit(ctx, d.SHA256, fields); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.notes, "%s: %s updated.\n", d.SHA256[:12], screen.Counted(int64(len(fields)), "field"))
+		short, err := docs.Catalogue.ShortHash(ctx, d.SHA256)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.notes, "%s: %s updated.\n", short, screen.Counted(int64(len(fields)), "field"))
 		return nil
 	})
 }

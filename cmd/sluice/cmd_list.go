@@ -62,7 +62,8 @@ CONDITIONS
 
 A condition is a column, an operator (= != < <= > >= ~ contains) and a value. Conditions are
 combined with and, or, not and parentheses. ~ matches a regular expression, null is an
-unknown value. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
+unknown value. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30
+(UTC, as in lists).
 ` + "`sluice help where`" + ` explains all columns and operators.
 `
 

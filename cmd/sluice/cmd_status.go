@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"sluice/cmd/sluice/internal/progress"
@@ -58,10 +60,10 @@ func (c *console) writeStatus(s crawl.Status) error {
 		rows = append(rows, []string{"process", fmt.Sprint(s.PID)})
 	}
 	if !s.Started.IsZero() {
-		rows = append(rows, []string{"started", s.Started.Local().Format(time.DateTime)})
+		rows = append(rows, []string{"started", screen.Time(s.Started)})
 	}
 	if !s.Ended.IsZero() {
-		rows = append(rows, []string{"ended", s.Ended.Local().Format(time.DateTime)})
+		rows = append(rows, []string{"ended", screen.Time(s.Ended)})
 	}
 	rows = append(rows,
 		[]string{"active for", screen.Span(time.Duration(s.Seconds * float64(time.Second)))},
@@ -90,7 +92,12 @@ func (c *console) writeStatus(s crawl.Status) error {
 		rows = append(rows, []string{"time left", screen.About(time.Duration(s.ETA * float64(time.Second)))})
 	}
 	table := screen.Table{Columns: make([]screen.Column, 2), Rows: rows}
-	return table.Write(c.out)
+	var text strings.Builder
+	if err := table.Write(&text); err != nil {
+		return err
+	}
+	_, err := io.WriteString(c.out, screen.Wrap(text.String(), screen.TerminalWidth(c.out, 0)))
+	return err
 }
 
 // documentsOf returns how many documents were fetched, found, accepted and rejected, with the most

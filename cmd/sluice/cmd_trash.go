@@ -71,7 +71,11 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 				}
 				continue
 			}
-			table.Rows = append(table.Rows, []string{d.SHA256[:12], string(d.Verdict.Genre), reasonOf(&d), screen.Bytes(d.Size), nameOf(&d)})
+			short, err := docs.Catalogue.ShortHash(ctx, d.SHA256)
+			if err != nil {
+				return err
+			}
+			table.Rows = append(table.Rows, []string{short, string(d.Verdict.Genre), reasonOf(&d), screen.Bytes(d.Size), nameOf(&d)})
 		}
 		if cmd.JSON {
 			return nil
@@ -104,7 +108,7 @@ func trashedOf(d *library.Document) trashed {
 func reasonOf(d *library.Document) string {
 	reason := string(d.Cause)
 	if d.State == library.Replaced && d.ReplacedBy != "" {
-		reason = "replaced by " + d.ReplacedBy[:12]
+		reason = "replaced by " + d.ReplacedBy[:8]
 	}
 	if !d.Kept {
 		reason += " (file deleted)"

@@ -4,9 +4,12 @@ import (
 	"context"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"sluice/internal/demo"
 
 	"golang.org/x/sys/unix"
 )
@@ -78,6 +81,39 @@ func TestListsFitTheTerminal(t *testing.T) {
 				if w := displayWidth(line); w > width {
 					t.Errorf("%q on %d columns: a line has %d:\n%s", test.args, columns, w, line)
 				}
+			}
+		}
+	}
+}
+
+// TestScreensFitTheTerminal: text is wrapped between words. Only what has no blank, such as a URL or a path, may be wider than the terminal.
+func TestScreensFitTheTerminal(t *testing.T) {
+	t.Parallel()
+	university, err := demo.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer university.Close()
+	lib := filepath.Join(t.TempDir(), "lib")
+	code, _, complaints := runCommand("crawl", "-d", lib, "--proxy", university.Proxy(), "--delay", "1ms", "--progress", "none", university.Seeds()[0])
+	if code != exitDone {
+		t.Fatalf("exit code %d: %s", code, complaints)
+	}
+	_, hashes, _ := runCommand("documents", "-d", lib, "--columns", "hash", "--where", "state = accepted")
+	screens := [][]string{{"status"}, {"doctor"}, {"search", "the"}, {"search", "--limit", "50"}, {"pages"}, {"report"}}
+	for _, hash := range strings.Fields(hashes)[1:] {
+		screens = append(screens, []string{"show", hash})
+	}
+	for _, args := range screens {
+		_, text := runOnTerminal(t, 80, append(args, "-d", lib)...)
+		if len(text) < 100 {
+			t.Errorf("%q writes %q", args, text)
+		}
+		for _, line := range strings.Split(text, "\n") {
+			line = strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(line)
+			words := strings.Fields(line)
+			if displayWidth(line) > 80 && displayWidth(line)-len(words[len(words)-1]) > 26 {
+				t.Errorf("%q has a line of %d columns:\n%s", args, displayWidth(line), line)
 			}
 		}
 	}

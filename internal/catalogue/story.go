@@ -22,12 +22,15 @@ type Details struct {
 	Hosts   []string  // hosts that link to it as a document, at most 100
 
 	Document *library.Document // that the URL has; nil when its body was not filed
-	Links    []Link            // to that document or, without one, to the URL, at most 100
+	Links    []Link            // to that document or, without one, to the URL, at most MaxLinks
 	CitedBy  []CitingDocument  // documents that cite it, at most 100
 	Versions []Version         // other documents of the same work
 
 	References []content.Reference // what that document refers to
 }
+
+// MaxLinks is the most links to a document that [Details] have.
+const MaxLinks = 100
 
 // maxPath bounds the path from the seed.
 const maxPath = 1000
@@ -79,7 +82,7 @@ func (c *Catalogue) addDocument(ctx context.Context, s *Details, url string) err
 		return err
 	}
 	if !ok {
-		s.Links, err = c.Documents.LinksTo(ctx, url, maxCopies)
+		s.Links, err = c.Documents.LinksTo(ctx, url, MaxLinks)
 		return err
 	}
 	d, _, err := c.ShowDocument(ctx, held.SHA256)
@@ -98,7 +101,7 @@ func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Details, 
 		return nil, false, err
 	}
 	s := &Details{Document: &d}
-	if s.Links, err = c.Documents.LinksToDocument(ctx, sha256, maxCopies); err != nil {
+	if s.Links, err = c.Documents.LinksToDocument(ctx, sha256, MaxLinks); err != nil {
 		return nil, false, err
 	}
 	if s.CitedBy, err = c.Documents.CitedBy(ctx, sha256, maxCopies); err != nil {

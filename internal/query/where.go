@@ -292,6 +292,7 @@ func span(value string) (from, to time.Time, err error) {
 		{"2006", func(t time.Time) time.Time { return t.AddDate(1, 0, 0) }},
 		{"2006-01", func(t time.Time) time.Time { return t.AddDate(0, 1, 0) }},
 		{"2006-01-02", func(t time.Time) time.Time { return t.AddDate(0, 0, 1) }},
+		{"2006-01-02T15:04Z07:00", func(t time.Time) time.Time { return t.Add(time.Minute) }},
 		{"2006-01-02T15:04", func(t time.Time) time.Time { return t.Add(time.Minute) }},
 		{"2006-01-02 15:04", func(t time.Time) time.Time { return t.Add(time.Minute) }},
 		{"2006-01-02T15:04:05", func(t time.Time) time.Time { return t.Add(time.Second) }},

@@ -168,7 +168,7 @@ func (r *Restorer) document(ctx context.Context, cfg crawl.Config, d *library.Do
 		errs = append(errs, err)
 	}
 	if len(errs) == 0 {
-		return "", fmt.Errorf("%s: its file was deleted or lost, the archive does not have it, and no URL is known", d.SHA256[:12])
+		return "", fmt.Errorf("%s: its file was deleted or lost, the archive does not have it, and no URL is known", d.SHA256[:8])
 	}
 	return "", errors.Join(errs...)
 }

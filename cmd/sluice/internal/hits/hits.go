@@ -82,33 +82,36 @@ func (p *Page) Write(out, notes io.Writer) error {
 	}
 	mark, unmark := "*", "*"
 	if screen.HasStyle(out) {
-		mark, unmark = "\x1b[1m", "\x1b[0m"
+		mark, unmark = screen.Bold, screen.Normal
 	}
+	var b strings.Builder
 	for i, h := range p.result.Hits {
-		fmt.Fprintf(out, "%d. %s\n", p.offset+i+1, screen.Escape(cmp.Or(h.Title, h.URL)))
+		fmt.Fprintf(&b, "%d. %s\n", p.offset+i+1, screen.Escape(cmp.Or(h.Title, h.URL)))
 		if facts := facts(&h, p.uncertain[i]); facts != "" {
-			fmt.Fprintf(out, "   %s\n", screen.Escape(facts))
+			fmt.Fprintf(&b, "   %s\n", screen.Escape(facts))
 		}
-		fmt.Fprintf(out, "   %s\n", screen.Escape(h.URL))
+		fmt.Fprintf(&b, "   %s\n", screen.Escape(h.URL))
 		if p.short[i] != "" {
-			fmt.Fprintf(out, "   document %s\n", p.short[i])
+			fmt.Fprintf(&b, "   document %s\n", p.short[i])
 		}
-		writeOthers(out, p.others[i])
+		writeOthers(&b, p.others[i])
 		for _, s := range h.Snippets {
-			fmt.Fprintf(out, "   %s\n", highlighted(&s, screen.Escape, mark, unmark))
+			fmt.Fprintf(&b, "   %s\n", highlighted(&s, screen.Escape, mark, unmark))
 		}
-		fmt.Fprintln(out)
+		fmt.Fprintln(&b)
 	}
 	more := ""
 	if p.result.More {
 		more = "more than "
 	}
-	fmt.Fprintf(out, "%s%s", more, screen.Counted(int64(p.result.Total), "hit"))
+	fmt.Fprintf(&b, "%s%s", more, screen.Counted(int64(p.result.Total), "hit"))
 	if last := p.offset + len(p.result.Hits); last < p.result.Total {
-		fmt.Fprintf(out, "; --offset %d shows the next", last)
+		fmt.Fprintf(&b, "; --offset %d shows the next", last)
 	}
-	fmt.Fprintln(out)
-	return writeFacets(out, p.result.Facets)
+	fmt.Fprintln(&b)
+	writeFacets(&b, p.result.Facets)
+	_, err := io.WriteString(out, screen.Wrap(b.String(), screen.TerminalWidth(out, 0)))
+	return err
 }
 
 // facts returns authors, year, genre and citations of a hit in a line.
@@ -146,7 +149,7 @@ func authors(names []string) string {
 }
 
 // writeOthers writes the first formats and versions of the same work, and the number of the others.
-func writeOthers(out io.Writer, others []other) {
+func writeOthers(out *strings.Builder, others []other) {
 	for _, o := range others[:min(len(others), maxOthers)] {
 		if o.Kind == "format" {
 			fmt.Fprintf(out, "   also as %s: %s\n", o.Type, screen.Escape(o.URL))
@@ -178,7 +181,7 @@ const (
 )
 
 // writeFacets writes the most frequent values of each facet, by which a user may narrow the search.
-func writeFacets(out io.Writer, facets map[string][]search.Count) error {
+func writeFacets(out *strings.Builder, facets map[string][]search.Count) {
 	for _, name := range []string{"genre", "year", "site", "subject", "language"} {
 		counts := facets[name]
 		if len(counts) < 2 { // one value says nothing about how to narrow the search
@@ -191,11 +194,8 @@ func writeFacets(out io.Writer, facets map[string][]search.Count) error {
 		if len(counts) > maxFacets {
 			parts = append(parts, "…")
 		}
-		if _, err := fmt.Fprintf(out, "%-9s %s\n", name, strings.Join(parts, ", ")); err != nil {
-			return err
-		}
+		fmt.Fprintf(out, "%-9s %s\n", name, strings.Join(parts, ", "))
 	}
-	return nil
 }
 
 // lastPart returns the last part of a subject within its scheme: "A > B > C" is C.

@@ -68,7 +68,7 @@ func (c Column) screenColumn() screen.Column {
 	return screen.Column{Title: c.Name, Right: true, Optional: c.Optional}
 }
 
-// timeShown is the length of a time in a table: to the minute, in the form that conditions accept.
+// timeShown is the length of a time in a table: to the minute.
 const timeShown = len("2026-11-01T08:30")
 
 // cell returns the text of the value in column i of a record: counts as 1,234, sizes as 1.23 MB, times to the minute, and what is uncertain
@@ -92,7 +92,7 @@ func (c Column) text(value any) string {
 	case isNumber && c.Kind == query.Size:
 		return screen.Bytes(n)
 	case isText && c.Kind == query.Time:
-		return text[:min(len(text), timeShown)]
+		return text[:min(len(text), timeShown)] + "Z" // conditions accept this form
 	case isText:
 		return strings.ToValidUTF8(text, "\uFFFD")
 	}

@@ -124,7 +124,7 @@ func totals(r *catalogue.Report) []line {
 		lines = append(lines, line{Name: "failed so far", Total: screen.Count(t.Waiting), Note: "will be retried; not counted as pages"})
 	}
 	if r.Rates.First != nil && r.Rates.Last != nil {
-		lines = append(lines, line{Name: "between", Total: r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})
+		lines = append(lines, line{Name: "between", Total: screen.Time(*r.Rates.First) + " and " + screen.Time(*r.Rates.Last)})
 	}
 	return lines
 }
@@ -265,7 +265,7 @@ func (w *writer) crawls(crawls []catalogue.CrawlRun) {
 	var rows [][]string
 	for _, c := range crawls {
 		rows = append(rows, []string{
-			fmt.Sprint(c.ID), c.Started.Local().Format(time.DateTime), screen.Span(seconds(c.Active)),
+			fmt.Sprint(c.ID), screen.Time(c.Started), screen.Span(seconds(c.Active)),
 			fmt.Sprint(c.Sessions), c.State, c.Reason,
 		})
 	}

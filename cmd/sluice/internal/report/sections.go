@@ -286,7 +286,7 @@ func crawlSection(r *catalogue.Report) section {
 		if c.Reason != "" {
 			state += " (" + c.Reason + ")"
 		}
-		cells = append(cells, []string{fmt.Sprint(c.ID), c.Started.Local().Format("2 Jan 2006 15:04"), screen.Span(seconds(c.Active)), state})
+		cells = append(cells, []string{fmt.Sprint(c.ID), c.Started.Local().Format("2 Jan 2006 15:04 MST"), screen.Span(seconds(c.Active)), state})
 	}
 	s := section{ID: "crawls", Title: "Crawls"}
 	if len(crawls) < len(r.Crawls) {

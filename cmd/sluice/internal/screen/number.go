@@ -89,6 +89,9 @@ func About(d time.Duration) string {
 	return "more than a day"
 }
 
+// Time returns a moment in the zone of the machine, with the zone: 2026-11-01 08:30:00Z, or 2026-11-01 09:30:00+01:00.
+func Time(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05Z07:00") }
+
 // Clock returns a duration as a running clock: 0:07, 3:20, 2:05:00.
 func Clock(d time.Duration) string {
 	s := int64(d / time.Second)

@@ -31,7 +31,8 @@ type document struct {
 	AddedAt    time.Time   `json:"added_at,omitzero"`
 	ReadAt     time.Time   `json:"read_at,omitzero"`
 
-	sum string // its hash
+	sum   string            // its hash
+	short map[string]string // the short hashes of other documents
 }
 
 // files are the paths of its files in the library.

@@ -30,6 +30,7 @@ type Catalogue interface {
 	Removed(ctx context.Context, url string) (catalogue.Removal, bool, error)
 	Show(ctx context.Context, url string) (*catalogue.Details, bool, error)
 	ShowDocument(ctx context.Context, sha256 string) (*catalogue.Details, bool, error)
+	ShortHash(ctx context.Context, sha256 string) (string, error)
 }
 
 // gatherer reads a story from its two sources.
@@ -137,12 +138,33 @@ func (g gatherer) document(ctx context.Context, d *library.Document) (*Story, er
 	return s, g.addFiles(ctx, s.Stored)
 }
 
-// addFiles fills in the paths of a document's files.
+// addFiles fills in the paths of a document's files, and the short hashes of the documents that it names.
 func (g gatherer) addFiles(ctx context.Context, d *document) error {
 	if d == nil {
 		return nil
 	}
 	paths, err := g.lib.Files(ctx, d.sum)
+	if err != nil {
+		return err
+	}
 	d.Files = files(paths)
-	return err
+	return g.addShortHashes(ctx, d)
+}
+
+// addShortHashes fills in the short hashes of the documents that a document names.
+func (g gatherer) addShortHashes(ctx context.Context, d *document) (err error) {
+	sums := []string{d.ReplacedBy}
+	for _, v := range d.Versions {
+		sums = append(sums, v.SHA256)
+	}
+	for _, c := range d.CitedBy {
+		sums = append(sums, c.SHA256)
+	}
+	d.short = map[string]string{}
+	for _, sum := range sums {
+		if d.short[sum], err = g.cat.ShortHash(ctx, sum); err != nil {
+			return err
+		}
+	}
+	return nil
 }

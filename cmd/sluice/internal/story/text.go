@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/describe"
+	"sluice/internal/catalogue"
 	"sluice/library"
 )
 
@@ -38,7 +40,7 @@ func (s *Story) Write(w io.Writer) error {
 	s.writeFetches(&b)
 	writeURLs(&b, "same body", s.Copies)
 	writeURLs(&b, "hosts that link to it", s.CitedBy)
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, screen.Wrap(b.String(), screen.TerminalWidth(w, 0)))
 	return err
 }
 
@@ -91,7 +93,7 @@ func (s *Story) writeFetches(b *strings.Builder) {
 	}
 	b.WriteString("  fetches\n")
 	for _, f := range s.Fetches {
-		fmt.Fprintf(b, "    %s  %s", f.At.Local().Format(time.DateTime), f.Outcome)
+		fmt.Fprintf(b, "    %s  %s", screen.Time(f.At), f.Outcome)
 		if f.Status != 0 {
 			fmt.Fprintf(b, " %d", f.Status)
 		}
@@ -182,10 +184,10 @@ func (d *document) write(b *strings.Builder) {
 		if v.Similarity > 0 {
 			similar = fmt.Sprintf(", %.0f %% similar", 100*v.Similarity)
 		}
-		fmt.Fprintf(b, "    %s  %s, %s%s, %s\n", v.SHA256[:12], screen.Escape(v.Type), v.Kind, similar, screen.Escape(v.URL))
+		fmt.Fprintf(b, "    %s  %s, %s%s, %s\n", d.short[v.SHA256], screen.Escape(v.Type), v.Kind, similar, screen.Escape(v.URL))
 	}
 	if d.ReplacedBy != "" {
-		fmt.Fprintf(b, "  replaced by %s\n", d.ReplacedBy)
+		fmt.Fprintf(b, "  replaced by %s\n", d.short[d.ReplacedBy])
 	}
 	d.writeReferences(b)
 }
@@ -241,29 +243,44 @@ func (d *document) writeCitations(b *strings.Builder) {
 		if c.Year > 0 {
 			title += " (" + screen.Uncertain(strconv.Itoa(c.Year), c.Uncertain) + ")"
 		}
-		fmt.Fprintf(b, "    %.12s  %s\n", c.SHA256, screen.Escape(screen.Shorten(title, 160)))
+		fmt.Fprintf(b, "    %s  %s\n", d.short[c.SHA256], screen.Escape(screen.Shorten(title, 160)))
 		if c.URL != "" && c.Title != "" {
-			fmt.Fprintf(b, "                  %s\n", screen.Escape(c.URL))
+			fmt.Fprintf(b, "              %s\n", screen.Escape(c.URL))
 		}
 	}
 }
 
-// writeLinks writes the pages that link to the document, with the words of each link.
+// writeLinks writes the pages that link to the document, each once with the words of its links.
 func (d *document) writeLinks(b *strings.Builder) {
 	if len(d.Links) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "  linked from (%s of other hosts)\n", screen.Counted(int64(d.LinkedFrom), "page"))
-	for i, c := range d.Links {
+	var pages []string
+	texts := map[string][]string{}
+	for _, l := range d.Links {
+		if _, ok := texts[l.Page]; !ok {
+			pages = append(pages, l.Page)
+			texts[l.Page] = nil
+		}
+		if text := screen.Shorten(l.Text, 80); text != "" && !slices.Contains(texts[l.Page], text) {
+			texts[l.Page] = append(texts[l.Page], text)
+		}
+	}
+	more := ""
+	if len(d.Links) >= catalogue.MaxLinks {
+		more = " or more"
+	}
+	fmt.Fprintf(b, "  linked from %s%s, %s of other hosts\n", screen.Counted(int64(max(len(pages), d.LinkedFrom)), "page"), more, screen.Count(int64(d.LinkedFrom)))
+	for i, page := range pages {
 		if i == linksShown {
-			fmt.Fprintf(b, "    … %d more; --json has them\n", len(d.Links)-i)
+			fmt.Fprintf(b, "    … %d more; --json has them\n", len(pages)-i)
 			break
 		}
-		text := ""
-		if c.Text != "" {
-			text = fmt.Sprintf("  “%s”", screen.Escape(screen.Shorten(c.Text, 80)))
+		fmt.Fprintf(b, "    %s", screen.Escape(page))
+		for _, text := range texts[page] {
+			fmt.Fprintf(b, "  “%s”", screen.Escape(text))
 		}
-		fmt.Fprintf(b, "    %s%s\n", screen.Escape(c.Page), text)
+		b.WriteByte('\n')
 	}
 }
 

@@ -27,3 +27,17 @@ func TestTextOfTheWebIsEscaped(t *testing.T) {
 		t.Errorf("written unescaped:\n%q", s)
 	}
 }
+
+func TestLinkingPagesAreCountedAndListedOnce(t *testing.T) {
+	d := documentOf(&catalogue.Details{
+		Document: &library.Document{LinkedFrom: 1},
+		Links: []catalogue.Link{{Page: "http://b.example/", Text: "here", Outside: true}, {Page: "http://a.example/", Text: "pdf"},
+			{Page: "http://a.example/", Text: "On Crawling"}, {Page: "http://a.example/", Text: "pdf"}},
+	})
+	var b strings.Builder
+	d.writeLinks(&b)
+	want := "  linked from 2 pages, 1 of other hosts\n    http://b.example/  “here”\n    http://a.example/  “pdf”  “On Crawling”\n"
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
