@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// HasTail reports whether the archive in dir holds what Open with that Position would remove: data after it, or temporary files. A folder that is not there
-// holds nothing.
+// HasTail reports whether the archive in dir holds what Open with that Position would remove: data after it, or temporary files. With the zero Position
+// it reports whether there is any file, since the end of the last one may be torn. A folder that is not there holds nothing.
 func HasTail(ctx context.Context, dir string, at Position) (bool, error) {
 	has, err := hasTail(ctx, dir, at)
 	if err != nil {
@@ -26,6 +26,9 @@ func hasTail(ctx context.Context, dir string, at Position) (bool, error) {
 	}
 	if err != nil {
 		return false, err
+	}
+	if at == (Position{}) && len(ps) > 0 {
+		return true, nil
 	}
 	end, known := parsePart(at.File)
 	for _, p := range ps {

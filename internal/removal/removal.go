@@ -352,7 +352,7 @@ func (e *eraser) matching(ctx context.Context, pattern string) error {
 	if err := e.origins(ctx, pattern); err != nil {
 		return err
 	}
-	return e.robots(ctx, pattern)
+	return e.unlisted(ctx, pattern)
 }
 
 // origins erases from the records of other URLs that they were found on the URLs that a pattern matches.
@@ -372,10 +372,11 @@ func (e *eraser) origins(ctx context.Context, pattern string) error {
 	return archive.EraseOrigins(ctx, e.lib.Dir.Archive(), e.end, matches, at...)
 }
 
-// robots erases robots.txt. The catalogue does not know where the archive has it, so all of the archive is read.
-func (e *eraser) robots(ctx context.Context, pattern string) error {
+// unlisted erases what the archive has and the catalogue does not list: robots.txt, and where the catalogue names no end of the archive, the
+// responses that a crawl stored before it was killed in its first group. All of the archive is read.
+func (e *eraser) unlisted(ctx context.Context, pattern string) error {
 	origins, err := e.lib.Removals.Origins(ctx, pattern)
-	if err != nil || len(origins) == 0 {
+	if err != nil || len(origins) == 0 && e.end != (archive.Position{}) {
 		return err
 	}
 	if err := e.lib.begin(ctx, SearchRobots, e.removed); err != nil {
@@ -386,6 +387,9 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 		return err
 	}
 	files, missing, err := capture.Files(ctx, e.lib.Dir, e.lib.Catalogue, e.lib.Captures)
+	if err == nil && e.end == (archive.Position{}) {
+		files, err = e.allFiles(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -411,6 +415,23 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 		}
 	}
 	return nil
+}
+
+// allFiles returns all files of the archive. Where the catalogue names no end, each counts to its own end.
+func (e *eraser) allFiles(ctx context.Context) (files []capture.File, err error) {
+	dir := e.lib.Dir.Archive()
+	names, err := archive.Files(ctx, dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, name := range names {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, capture.File{Path: filepath.Join(dir, name), Size: info.Size()})
+	}
+	return files, err
 }
 
 // locate notes the place of a record that is to be erased. One that is damaged, or shares a gzip member with others, is lost. Any other error

@@ -2,7 +2,9 @@ package wiring_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -47,6 +49,77 @@ func TestRemovalErasesWhatACrashLeftInTheArchive(t *testing.T) {
 	if files := filesHolding(t, dir, secret); len(files) > 0 {
 		t.Errorf("the response is still in %q", files)
 	}
+}
+
+// TestRemovalErasesWhatAKillInTheFirstGroupLeft stores a response, and the beginning of a second one, in the archive of a library whose catalogue has no
+// group yet.
+func TestRemovalErasesWhatAKillInTheFirstGroupLeft(t *testing.T) {
+	const secret, torn, other = "zqfirstk", "zqtornxk", "zqotherk"
+	for _, plain := range []bool{false, true} {
+		dir := t.TempDir()
+		if err := open(t, dir).Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		a, err := archive.Open(t.Context(), filepath.Join(dir, "archive"), archive.Options{Plain: plain}, archive.Position{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for url, body := range map[string]string{"http://long.example/": secret, "http://stays.example/": other} {
+			made, err := a.Encode(t.Context(), &archive.Exchange{
+				URL: url, Time: time.Now(), Request: []byte("GET / HTTP/1.1\r\nX-Name: " + body + "\r\n\r\n"),
+				Header: []byte("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"), Body: strings.NewReader(body), Len: int64(len(body)),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := a.Append(t.Context(), made); err != nil {
+				t.Fatal(err)
+			}
+			made.Release()
+		}
+		end, err := a.Sync(t.Context())
+		if err := errors.Join(err, a.Close()); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(filepath.Join(dir, "archive", end.File), os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head := "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://long.example/" + torn
+		if !plain {
+			head = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x00\xff\x00\x00\xff" + torn // a stored block that is cut short
+		}
+		_, err = f.WriteString(head)
+		if err := errors.Join(err, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if mark := archiveMark(t, dir); mark != (archive.Position{}) {
+			t.Fatalf("the catalogue names the end %v", mark)
+		}
+		removed := removePattern(t, dir, "long.example")
+		if removed.Answers != 1 || removed.Lost != 0 {
+			t.Errorf("plain %t: removed %+v; want one response", plain, removed)
+		}
+		left, err := archiveText(t, filepath.Join(dir, "archive", end.File))
+		if err != nil || strings.Contains(left, secret) || strings.Contains(left, torn) || !strings.Contains(left, other) {
+			t.Errorf("plain %t: the archive has %q, %v; want only the response of the other host", plain, left, err)
+		}
+	}
+}
+
+// archiveText returns the text of an archive's file.
+func archiveText(t *testing.T, path string) (string, error) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil || !bytes.HasPrefix(b, []byte("\x1f\x8b")) {
+		return string(b), err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(z)
+	return string(text), err
 }
 
 // archiveMark returns the end of the archive as the catalogue of a library knows it.
