@@ -46,7 +46,8 @@ has replaced are not searched: the command names them, with a command line that 
 A page of another host that was found, at an earlier fetch, by a chain of redirects through the removed one may
 keep that URL in its record of the archive.
 
-Something that is not in the library is excluded too.
+If nothing of it is in the library, there is nothing to remove. The command says so, asks whether to exclude it from future crawls all the
+same, and exits with 1, since the name may be misspelt. With --yes it excludes it. ` + "`sluice remove --allow`" + ` ends the exclusion.
 
 At the end catalogue, index and frontier are written again, because databases keep deleted text in their files. On a
 large library this takes minutes, and as much free room on the disk as the largest of the three.
@@ -66,7 +67,7 @@ EXAMPLES
 }
 
 // Run removes what is named and excludes it from then on. Something that is not in the library is
-// excluded too; the exit code is 1, because a misspelt name would otherwise look like a success.
+// excluded too, after a question; the exit code is 1, because a misspelt name would otherwise look like a success.
 func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.List {
 		return cmd.list(ctx, c)
@@ -123,7 +124,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 		return nil
 	}
 	if none {
-		return fmt.Errorf("%s: not in this library; it is excluded from now on", cmd.What)
+		return fmt.Errorf("nothing to remove: nothing of %s is in this library; it is excluded from future crawls (`sluice remove --allow` ends that)", cmd.What)
 	}
 	fmt.Fprintf(c.notes, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "response"), screen.Bytes(r.Bytes))
@@ -155,17 +156,23 @@ func (cmd *removeCmd) writeReplaced(ctx context.Context, c *console, names []str
 	fmt.Fprintf(c.notes, "  %s\n", screen.Escape(remedy))
 }
 
-// confirm writes what would be removed, and asks unless it is a dry run. Where nothing would be deleted there is nothing to ask.
+// confirm writes what would be removed, and asks unless it is a dry run. A removal that is repeated deletes nothing that people have not agreed to before.
 func (cmd *removeCmd) confirm(ctx context.Context, c *console, lib *wiring.Library) error {
 	p, err := lib.PreviewRemoval(ctx, cmd.What)
 	if err != nil {
 		return err
 	}
-	if p.URLs == 0 && cmd.DryRun {
-		return fmt.Errorf("%s: not in this library; it would be excluded from now on", cmd.What)
-	}
-	if p.URLs == 0 {
+	switch {
+	case p.URLs == 0 && p.Repeated && cmd.DryRun:
+		return fmt.Errorf("nothing to remove: nothing of %s is in this library; it is excluded from future crawls already", cmd.What)
+	case p.URLs == 0 && cmd.DryRun:
+		return fmt.Errorf("nothing to remove: nothing of %s is in this library; with --yes it would be excluded from future crawls", cmd.What)
+	case p.URLs == 0 && p.Repeated:
 		return nil
+	case p.URLs == 0:
+		what := screen.Escape(cmd.What)
+		fmt.Fprintf(c.err, "Nothing to remove: nothing of %s is in this library.\n", what)
+		return c.ask("Exclude " + what + " from future crawls?")
 	}
 	out := cmd.previewTo(c)
 	fmt.Fprintf(out, "%s, %s (%s), %s in the archive:\n", screen.Counted(int64(p.URLs), "URL"), screen.Counted(int64(p.Documents), "document"),

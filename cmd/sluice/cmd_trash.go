@@ -26,6 +26,9 @@ func (trashCmd) Help() string {
 documents that have changed, with their successors. They are not searched and not
 exported.
 
+` + "`sluice trash restore`" + ` changes a verdict: it accepts a document that is in the trash. ` + "`sluice restore`" + ` changes none: it gets
+lost files again.
+
 EXAMPLES
 
     sluice trash list

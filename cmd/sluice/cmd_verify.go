@@ -101,6 +101,7 @@ func (restoreCmd) Help() string {
 response as it was sent, else politely from the URLs where they were found. The bytes must
 have the document's hash. Texts, viewing copies and thumbnails are made again from the document.
 A document whose file was deleted by ` + "`sluice trash empty`" + ` is restored only if you name it, and stays in the trash.
+No verdict changes: to accept a document that is in the trash, use ` + "`sluice trash restore`" + `.
 
 A stray is a file that is not in the catalogue. It is listed; with --strays it is deleted. Look at the strays before you
 delete them after a rebuild: a document with a new verdict leaves its old file as a stray.

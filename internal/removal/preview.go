@@ -11,6 +11,7 @@ import (
 
 // Preview is what a removal would delete.
 type Preview struct {
+	Repeated  bool  // it is removed already, and stays excluded
 	URLs      int   // pages and other responses included
 	Documents int   // that lose their last URL
 	Kept      int   // documents that stay under other URLs
@@ -31,6 +32,9 @@ func (l *Library) Preview(ctx context.Context, what string) (p Preview, err erro
 	}
 	patterns, err := l.patterns(ctx, what, sum)
 	if err != nil {
+		return p, err
+	}
+	if p.Repeated, err = l.isRemoved(ctx, patterns); err != nil {
 		return p, err
 	}
 	all, err := matchers(patterns)
