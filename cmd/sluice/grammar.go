@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -16,6 +18,7 @@ import (
 
 	"sluice/cmd/sluice/internal/manual"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/shell"
 	"sluice/internal/suggestion"
 	"sluice/weburl"
 )
@@ -213,6 +216,43 @@ func missing(argument string) string {
 // wrongChoice matches the message about a value that is not one of a fixed choice.
 var wrongChoice = regexp.MustCompile(`must be one of "([^"]*)" but got "([^"]*)"$`)
 
+var (
+	// guess matches what the parser suggests instead of a misspelt word.
+	guess = regexp.MustCompile(`, did you mean (one of )?"(.*)"\?$`)
+	// surplus matches the message about an argument that is one too many, or no command.
+	surplus = regexp.MustCompile(`^unexpected argument (.*)$`)
+)
+
+// corrected returns the message about a misspelt word, at a command or nil, in the manner of all other messages: what it is, and the word
+// that was probably meant. Commands are those of the program.
+func corrected(node *kong.Node, commands []*kong.Node, what string) string {
+	if m := guess.FindStringSubmatch(what); m != nil {
+		what = strings.TrimSuffix(what, m[0])
+		if !strings.HasPrefix(what, "unknown flag -") || strings.HasPrefix(what, "unknown flag --") { // any letter is like any other
+			what += " (did you mean " + strings.ReplaceAll(m[2], `", "`, " or ") + "?)"
+		}
+	}
+	word := surplus.FindStringSubmatch(what)
+	switch {
+	case word == nil:
+	case node == nil || len(node.Children) > 0:
+		name, _, _ := strings.Cut(word[1], " (")
+		if node != nil {
+			commands = node.Children
+		}
+		return fmt.Sprintf("unknown command %q%s", name, suggestion.Hint(name, manual.Names(commands)))
+	case isLibrary(word[1]) && flagOf(node, "-d") != nil:
+		return what + fmt.Sprintf(" (did you mean -d %s?)", shell.Quote(word[1]))
+	}
+	return what
+}
+
+// isLibrary reports whether a folder holds a library or its settings.
+func isLibrary(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "catalog.db"))
+	return err == nil || settings.Exists(dir)
+}
+
 // misused returns the parser's error in plain words, with the usage of the command.
 func misused(err error) error {
 	var wrong *kong.ParseError
@@ -234,6 +274,7 @@ func misused(err error) error {
 		what += suggestion.Hint(m[2], strings.Split(m[1], ", "))
 	}
 	node := wrong.Context.Selected()
+	what = corrected(node, wrong.Context.Model.Children, what)
 	if node == nil {
 		return fmt.Errorf("%s; try `sluice help`", what)
 	}
