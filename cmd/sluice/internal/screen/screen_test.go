@@ -144,9 +144,9 @@ func TestWrapBreaksBetweenWords(t *testing.T) {
 	const width = 40
 	for in, want := range map[string]string{
 		"short": "short",
-		"documents    202 fetched, of 1,767 found; 112 accepted\nnext":       "documents    202 fetched, of 1,767 found;\n             112 accepted\nnext",
+		"documents    202 fetched, of 1,767 found; 112 accepted\nnext":       "documents    202 fetched, of 1,767\n             found; 112 accepted\nnext",
 		"  found by http://www.example.org/a/path/that/is/long x":            "  found by\n    http://www.example.org/a/path/that/is/long\n    x",
-		"  title      On the Crawling of Libraries  (page, 80 %)":            "  title      On the Crawling of Libraries\n             (page, 80 %)",
+		"  title      On the Crawling of Libraries  (page, 80 %)":            "  title      On the Crawling of\n             Libraries  (page, 80 %)",
 		"one \x1b[1mtwo\x1b[0m three \x1b[1mfour\x1b[0m five six seven ten!": "one \x1b[1mtwo\x1b[0m three \x1b[1mfour\x1b[0m five six seven ten!",
 	} {
 		if got := screen.Wrap(in, width); got != want {
