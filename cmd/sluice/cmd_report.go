@@ -68,6 +68,9 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := lib.MarkInterrupted(ctx, r.Crawls); err != nil {
+		return err
+	}
 	if err := cmd.addChanges(ctx, cat, r); err != nil {
 		return err
 	}

@@ -65,6 +65,11 @@ func (c *console) writeStatus(s crawl.Status) error {
 	if !s.Ended.IsZero() {
 		rows = append(rows, []string{"ended", screen.Time(s.Ended)})
 	}
+	if s.State == crawl.NotBegun {
+		rows = append(rows, []string{"documents", fmt.Sprintf("%s accepted, %s rejected, %s waiting, added by hand", screen.Count(s.Accepted), screen.Count(s.Rejected), screen.Count(s.Unread))})
+		table := screen.Table{Columns: make([]screen.Column, 2), Rows: rows}
+		return table.Write(c.out)
+	}
 	rows = append(rows,
 		[]string{"active for", screen.Span(time.Duration(s.Seconds * float64(time.Second)))},
 		[]string{"pages", screen.Count(s.Pages)},

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"sluice/crawl"
 	"sluice/internal/folder"
 	"sluice/internal/frontier"
 	"sluice/internal/health"
@@ -82,7 +83,11 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *Catalogue, f *health.F
 		f.Found += fmt.Sprintf(", %d pages, %d documents", pages, documents)
 	}
 	if begun {
-		f.Found += fmt.Sprintf("; crawl %d: %s", last.ID, last.State)
+		state := crawl.State(last.State)
+		if state == crawl.Running && (x.by == nil || x.by.Purpose != lock.Crawl) {
+			state = crawl.Interrupted
+		}
+		f.Found += fmt.Sprintf("; crawl %d: %s", last.ID, state)
 	}
 	return nil
 }

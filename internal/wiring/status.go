@@ -69,8 +69,16 @@ func (l *Library) lastStatus(ctx context.Context) (crawl.Status, error) {
 		return s, ctx.Err()
 	}
 	last, ok, err := l.LastCrawl(ctx)
-	if err != nil || !ok {
+	if err != nil {
 		return crawl.Status{State: crawl.NotBegun}, err
+	}
+	if !ok { // there may be documents that a person added
+		s := crawl.Status{State: crawl.NotBegun}
+		c, err := l.Catalogue(ctx)
+		if err != nil {
+			return s, err
+		}
+		return s, countRecords(ctx, c, &s)
 	}
 	s := crawl.Status{State: crawl.State(last.State), Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
 	if s.State == crawl.Running { // in the catalogue, but no process answers
@@ -87,6 +95,24 @@ func (l *Library) lastStatus(ctx context.Context) (crawl.Status, error) {
 		l.countQueue(ctx, &s)
 	}
 	return s, countRecords(ctx, c, &s)
+}
+
+// MarkInterrupted sets the state of crawls that the catalogue has as running, and that no process runs any more. They are in the order in which
+// they began.
+func (l *Library) MarkInterrupted(ctx context.Context, crawls []catalogue.CrawlRun) error {
+	for i := range crawls {
+		if crawls[i].State != string(crawl.Running) {
+			continue
+		}
+		by, held, err := lock.HolderOf(ctx, l.Dir())
+		if err != nil && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+		if i < len(crawls)-1 || !held || by.Purpose != lock.Crawl {
+			crawls[i].State = string(crawl.Interrupted)
+		}
+	}
+	return nil
 }
 
 // countQueue sets how many URLs wait for the next run, and on how many hosts. The numbers stay zero if the frontier is in use, or cannot be
