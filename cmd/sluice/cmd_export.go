@@ -57,6 +57,8 @@ WHAT IS LEFT OUT
 
 Values that are more likely wrong than right: a year that is only the creation date of the file (` + "`sluice show`" + ` shows it). The path of a
 file that was added with ` + "`sluice add`" + `. Damaged and missing parts; they are named, and the exit code is then 1.
+Secrets of requests. Responses are exported as they were sent, with their Set-Cookie fields: after a crawl with a login, log out
+before you publish wacz or warc.
 
 A condition selects accepted documents by the columns of the view ` + "`v_library`" + `. With catalogue and urls it uses the columns of
 ` + "`sluice pages` and `sluice documents`" + `; if it names a column that only documents have, no pages are exported.
@@ -90,6 +92,9 @@ func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 			fmt.Fprintf(c.notes, "Stopped; nothing was exported to %s.\n", screen.Escape(cmd.Output))
 		}
 		return errStopped
+	}
+	if err == nil && cmd.Output != "" {
+		fmt.Fprintf(c.notes, "Exported to %s: %s.\n", screen.Escape(cmd.Output), cmd.progress.sum())
 	}
 	return err
 }

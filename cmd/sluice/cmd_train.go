@@ -65,7 +65,11 @@ EXAMPLES
 // quality comes first, because it decides whether the library may use the filter.
 func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Shipped {
-		return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, nil) })
+		err := c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, nil) })
+		if err == nil {
+			fmt.Fprintln(c.notes, "The library uses the built-in filter.")
+		}
+		return err
 	}
 	if cmd.Labels == "" || cmd.Files == "" {
 		return usagef("labels or files missing: name the labels with --labels and the folder of the files with --files")
@@ -86,7 +90,11 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(cmd.Output, b, 0o644)
+		if err := os.WriteFile(cmd.Output, b, 0o644); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.notes, "Filter written to %s.\n", screen.Escape(cmd.Output))
+		return nil
 	}
 	if bad := doubts(quality, wanted); len(bad) > 0 && !cmd.Force {
 		return fmt.Errorf("filter not used: %s (add more examples from more sites, or use --force)", strings.Join(bad, "; "))

@@ -127,7 +127,7 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		lost, unnamed := 0, error(nil)
+		lost, restored, deleted, unnamed := 0, 0, 0, error(nil)
 		err = docs.Restore(ctx, cfg, restore.Selection{Documents: wanted, DeleteStrays: cmd.Strays}, func(r restore.Result) {
 			f, became := r.Finding, "restored from "+r.From
 			switch {
@@ -135,9 +135,12 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 				lost++
 				became = "not restored: " + r.Err.Error()
 			case f.Fault == repository.Stray && cmd.Strays:
+				deleted++
 				became = "deleted, not in the catalogue"
 			case f.Fault == repository.Stray:
 				became = "stray, not in the catalogue; --strays deletes it"
+			default:
+				restored++
 			}
 			name, failed := called(ctx, docs.Contents, f)
 			unnamed = cmp.Or(unnamed, failed)
@@ -146,6 +149,17 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 			}
 			fmt.Fprintf(c.out, "%s %s%s: %s\n", f.What, cmp.Or(f.SHA256, f.Path), screen.Escape(name), screen.Escape(became))
 		})
+		if isInterrupted(ctx, err) {
+			return err
+		}
+		line := screen.Counted(int64(restored), "file") + " restored"
+		if lost > 0 {
+			line += fmt.Sprintf(", %s not", screen.Count(int64(lost)))
+		}
+		if deleted > 0 {
+			line += fmt.Sprintf(", %s deleted", screen.Counted(int64(deleted), "stray"))
+		}
+		fmt.Fprintln(c.notes, line+".")
 		if err = errors.Join(err, unnamed); err == nil && lost > 0 {
 			err = fmt.Errorf("%s could not be restored", screen.Counted(int64(lost), "file"))
 		}

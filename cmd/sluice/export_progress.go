@@ -41,6 +41,18 @@ func (p *exportProgress) line() string {
 	return line + ", " + screen.Clock(spent)
 }
 
+// sum returns what was exported. The size of a folder's files is not known.
+func (p *exportProgress) sum() string {
+	documents, bytes := p.documents.Load(), p.bytes.Load()
+	switch {
+	case bytes == 0:
+		return screen.Counted(documents, "document")
+	case documents == 0:
+		return screen.Bytes(bytes)
+	}
+	return screen.Counted(documents, "document") + ", " + screen.Bytes(bytes)
+}
+
 // counted returns records that are counted, and end with the context.
 func (p *exportProgress) counted(ctx context.Context, records export.Records) export.Records {
 	return func(yield func(*export.Record, error) bool) {
