@@ -123,6 +123,38 @@ func TestPageIsSelfContained(t *testing.T) {
 	}
 }
 
+// TestWideTablesScrollInTheirOwnBox: on no width of the screen does a table make the page wider than the window.
+func TestWideTablesScrollInTheirOwnBox(t *testing.T) {
+	page := written(t, sample("plain"), "mylib")
+	if rule := "@media screen{.numbers{min-width:0;overflow-x:auto;"; !strings.Contains(page, rule) {
+		t.Errorf("the style lacks %s", rule)
+	}
+	tree, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	isBox := func(n *html.Node) bool {
+		return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "class" && (a.Val == "numbers" || a.Val == "balance") })
+	}
+	tables := 0
+	for n := range tree.Descendants() {
+		if n.Data != "table" {
+			continue
+		}
+		tables++
+		inBox := false
+		for above := range n.Ancestors() {
+			inBox = inBox || isBox(above)
+		}
+		if !inBox {
+			t.Errorf("table %d is in no box of its own", tables)
+		}
+	}
+	if tables == 0 {
+		t.Error("the page has no table")
+	}
+}
+
 func TestEveryChartHasTitleDescriptionAndTable(t *testing.T) {
 	tree, err := html.Parse(strings.NewReader(written(t, sample("plain"), "mylib")))
 	if err != nil {
