@@ -93,17 +93,23 @@ type output interface {
 
 // openOutput opens a file of an archive for writing. Tests replace it, to make writes fail.
 func openOutput(path string, flag int) (output, error) {
-	if flag&os.O_CREATE == 0 { // a file that is there may be a link of the owner, to another disk
-		if err := checkLink(path); err != nil {
-			return nil, err
-		}
-		target, err := filepath.EvalSymlinks(path)
-		if err != nil {
-			return nil, err
-		}
-		return os.OpenFile(target, flag|system.NoFollow, 0)
+	if flag&os.O_CREATE == 0 {
+		return openExisting(path, flag)
 	}
 	return libraryOf(filepath.Dir(path)).OpenFile(path, flag)
+}
+
+// openExisting opens a file of an archive that is there for writing. It may be a link of the owner, to another disk. A link that takes the place of what
+// was looked at is not followed.
+func openExisting(path string, flag int) (*os.File, error) {
+	if err := checkLink(path); err != nil {
+		return nil, err
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	return os.OpenFile(target, flag|system.NoFollow, 0)
 }
 
 // libraryOf returns the library of an archive's folder.

@@ -50,12 +50,7 @@ type eraser interface {
 }
 
 // openEraser opens a file for overwriting in place.
-func openEraser(path string) (eraser, error) {
-	if err := checkLink(path); err != nil {
-		return nil, err
-	}
-	return os.OpenFile(filepath.Clean(path), os.O_RDWR, 0)
-}
+func openEraser(path string) (eraser, error) { return openExisting(path, os.O_RDWR) }
 
 // eraseIn is Erase with a way to open files, which tests make fail.
 func eraseIn(ctx context.Context, open func(path string) (eraser, error), dir string, end Position, at []Location) (all []Erased, err error) {
