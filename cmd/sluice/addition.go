@@ -109,7 +109,9 @@ func (a *addition) nameBibliography(name, filesFolder string) error {
 			if item.Record == nil {
 				item.Record = &bibliography.Record{}
 			}
-			a.results[item.Record] = a.results[item.Record] // it counts, whatever comes of it
+			if _, ok := a.results[item.Record]; !ok {
+				a.results[item.Record] = recordPending // it counts, whatever comes of it
+			}
 		}
 		switch {
 		case err != nil:
