@@ -40,6 +40,7 @@ type addition struct {
 
 	accepted, rejected, waiting, known int                                   // documents
 	failed                             int                                   // files and records that have no place in results
+	named, withoutNamed                int                                   // lines of fail and writeWithout, also those that are not written
 	results                            map[*bibliography.Record]recordResult // of the bibliographies that were named
 }
 
@@ -156,17 +157,25 @@ func (a *addition) close() {
 	}
 }
 
-// fail writes why one file or record was not added.
+// maxNamed is the number of lines of one kind that a command writes to people: a broken bibliography may have a million errors.
+const maxNamed = 100
+
+// fail writes why one file or record was not added, unless many were named before.
 func (a *addition) fail(item *submission.Item, err error) {
 	if !a.note(item.Record, recordFailed) {
 		a.failed++
 	}
-	fmt.Fprintf(a.console.err, "%s\n", screen.Escape(err.Error()))
+	if a.named++; a.named <= maxNamed {
+		fmt.Fprintf(a.console.err, "%s\n", screen.Escape(err.Error()))
+	}
 }
 
-// writeWithout writes a record that names neither a file nor a URL.
+// writeWithout writes a record that names neither a file nor a URL, unless many were named before.
 func (a *addition) writeWithout(item *submission.Item) {
 	a.note(item.Record, recordWithout)
+	if a.withoutNamed++; a.withoutNamed > maxNamed {
+		return
+	}
 	line := item.Where + ": no file and no URL: " + item.Record.Title
 	if item.Record.DOI != "" {
 		line += " (DOI " + item.Record.DOI + ")"
@@ -388,6 +397,12 @@ func (a *addition) summarizeRecords() int {
 func (a *addition) summarize() error {
 	if len(a.sources) == 0 {
 		return nil
+	}
+	if more := a.named - maxNamed; more > 0 {
+		fmt.Fprintf(a.console.err, "and %s more errors\n", screen.Count(int64(more)))
+	}
+	if more := a.withoutNamed - maxNamed; more > 0 {
+		fmt.Fprintf(a.console.notes, "and %s more without a file or URL\n", screen.Count(int64(more)))
 	}
 	failed := a.failed + a.summarizeRecords()
 	line := fmt.Sprintf("%s: %s accepted, %s rejected", screen.Counted(int64(a.accepted+a.rejected+a.waiting), "new document"), screen.Count(int64(a.accepted)), screen.Count(int64(a.rejected)))

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
@@ -23,7 +25,7 @@ type verifyCmd struct {
 func (verifyCmd) Help() string {
 	return `Reads every stored document and compares it with its hash, and compares the catalogue with the
 disk. Each problem is a line: a file that is missing, damaged, or stray, which means that it is not in the
-catalogue. ` + "`sluice restore`" + ` gets missing and damaged files again. A stray does no harm;
+catalogue. Of each kind the first hundred are listed; --json lists all. ` + "`sluice restore`" + ` gets missing and damaged files again. A stray does no harm;
 ` + "`sluice restore --strays`" + ` deletes it.
 
 EXIT CODES
@@ -31,23 +33,31 @@ EXIT CODES
 ` + "`0`: There are no problems.\n\n`1`: There are problems."
 }
 
-// Run writes each problem when it is found, and ends with exit code 1 if there is one, so that a cron
+// Run writes each problem when it is found, without --json the first ones of each kind, and ends with exit code 1 if there is one, so that a cron
 // job notices.
 func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 	return withContents(ctx, cmd.path(ctx), func(docs *wiring.Contents) error {
 		var last repository.Progress
-		problems := 0
+		problems, of := 0, map[repository.Fault]int{}
 		for f, err := range docs.Repository.Verify(ctx, func(v repository.Progress) { last = v }) {
 			if err != nil {
 				return err
 			}
 			problems++
+			if of[f.Fault]++; !cmd.JSON && of[f.Fault] > maxNamed {
+				continue
+			}
 			name, err := called(ctx, docs, f)
 			if err != nil {
 				return err
 			}
 			if err := cmd.write(c, f, name); err != nil {
 				return err
+			}
+		}
+		for _, fault := range slices.Sorted(maps.Keys(of)) {
+			if more := of[fault] - maxNamed; more > 0 && !cmd.JSON {
+				fmt.Fprintf(c.out, "%-8s and %s more; --json lists all\n", fault, screen.Count(int64(more)))
 			}
 		}
 		fmt.Fprintf(c.notes, "%s, %s read: %s.\n", screen.Counted(last.Documents, "document"), screen.Bytes(last.Bytes),
