@@ -35,12 +35,18 @@ type Item struct {
 	name string   // of the file in root
 }
 
-// Open opens the file of an item for reading. The caller closes it. Only a regular file is opened: it alone has an end and a size.
-func (i *Item) Open() (*os.File, error) {
+// Open opens the file of an item for reading. The caller closes it. Only a regular file is opened: it alone has an end and a size. An
+// error does not name the file: the caller has its path.
+func (i *Item) Open() (f *os.File, err error) {
 	if i.root == nil {
-		return openRegular(os.Stat, os.Open, i.Path)
+		f, err = openRegular(os.Stat, os.Open, i.Path)
+	} else {
+		f, err = openRegular(i.root.Stat, i.root.Open, i.name)
 	}
-	return openRegular(i.root.Stat, i.root.Open, i.name)
+	if err != nil {
+		return nil, cause(err)
+	}
+	return f, nil
 }
 
 // openRegular opens a regular file by the functions of a folder.
