@@ -159,6 +159,47 @@ func TestOnlyOneDocumentOfDeferredHostIsRead(t *testing.T) {
 	}
 }
 
+// TestPagesThatAreOnlyIndexedDoNotWait has a host whose first document uses its share for long, and pages before and behind its documents.
+func TestPagesThatAreOnlyIndexedDoNotWait(t *testing.T) {
+	for _, budget := range []time.Duration{time.Hour, time.Second} { // the second one is used up at once
+		s := &source{}
+		s.add("slow.example", 2)
+		s.addPages("slow.example", 50)
+		s.add("slow.example", 100)
+		s.addPages("slow.example", 100)
+		s.add("other.example", 400)
+		accounts := fairqueue.NewAccounts(budget, 1)
+		q := fairqueue.New(s, accounts)
+		pages, others, seen := 0, 0, map[int64]bool{}
+		for n := 0; ; n++ {
+			body, state := next(t, q)
+			if state != fairqueue.Found {
+				if n != 652 || pages != 150 {
+					t.Errorf("budget %v: %d bodies with %d pages, want 652 with 150", budget, n, pages)
+				}
+				break
+			}
+			if seen[body.ID] {
+				t.Fatalf("budget %v: row %d is returned twice", budget, body.ID)
+			}
+			seen[body.ID] = true
+			switch {
+			case body.Intake == catalogue.IndexPage:
+				if pages++; pages == 150 && others > 20 {
+					t.Errorf("budget %v: the last page comes after %d documents of the other host", budget, others)
+				}
+				accounts.End(body, nil)
+			case body.Fetch.Site == "slow.example":
+				accounts.End(body, &timeout)
+			default:
+				others++
+				accounts.End(body, &good)
+			}
+			s.remove(body)
+		}
+	}
+}
+
 // TestDeferredBodyThatWaitsIsPassed has two hosts with a deferred body each, and one place for these.
 func TestDeferredBodyThatWaitsIsPassed(t *testing.T) {
 	s := &source{}

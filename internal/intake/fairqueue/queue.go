@@ -23,6 +23,9 @@
 // counted against a host, however long it is. Once the budget is used up, the
 // host's other documents are returned as refused: they are not read now.
 //
+// Pages that are only indexed cost next to nothing: they do not wait for the turn of
+// their host.
+//
 // The queue itself is in the catalogue. What is in memory here, positions and
 // accounts, starts anew with each run: after a crash every body that is not
 // filed is returned again.
@@ -31,6 +34,7 @@ package fairqueue
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"sluice/internal/catalogue"
 )
@@ -65,6 +69,7 @@ type Queue struct {
 	hosts     map[int64]string // by site
 	batch     []catalogue.Queued
 	batchSite int64
+	onlyPages bool    // the batch is one of pages, see pages
 	sites     []int64 // still to come of those that were looked at
 	last      int64   // site that had its turn
 	share     int     // bodies of a site in one turn, if it is not known what they cost
@@ -77,7 +82,10 @@ type Queue struct {
 }
 
 // position is how far the bodies of a site were returned.
-type position struct{ row, deferral int64 }
+type position struct {
+	row, deferral int64
+	page          int64 // the row up to which the pages that are only indexed were returned, if they went before
+}
 
 // New returns a queue over a source. Whoever reads what it returns calls End of the accounts.
 func New(source Source, accounts *Accounts) *Queue {
@@ -110,7 +118,9 @@ func (q *Queue) Next(ctx context.Context) (catalogue.Queued, State, error) {
 		if len(q.batch) > 0 {
 			next := q.batch[0]
 			if q.mustWait(&next) {
-				q.batch = nil
+				if err := q.pages(ctx, q.batchSite); err != nil {
+					return catalogue.Queued{}, Empty, err
+				}
 				continue
 			}
 			q.advance(&next)
@@ -148,9 +158,11 @@ func (q *Queue) mustWait(next *catalogue.Queued) bool {
 // advance removes the first body from the batch, and notes that it is returned.
 func (q *Queue) advance(next *catalogue.Queued) {
 	at := q.positions[q.batchSite]
-	if next.Deferral > 0 {
+	switch {
+	case q.onlyPages: // the documents before it are still to come
+	case next.Deferral > 0:
 		at.deferral = next.Deferral
-	} else {
+	default:
 		at.row = next.ID
 	}
 	q.positions[q.batchSite], q.hosts[q.batchSite] = at, next.Fetch.Site
@@ -170,17 +182,36 @@ func (q *Queue) fill(ctx context.Context) error {
 			q.sites, q.share = sites, max(1, atOnce/len(sites))
 		}
 		site := q.sites[0]
-		var batch []catalogue.Queued
+		var err error
 		if host, ok := q.hosts[site]; ok && q.accounts.isPassedOver(host) {
-			q.passedOver = append(q.passedOver, host) // without a look at its bodies: many hosts may be
+			q.passedOver = append(q.passedOver, host)
+			err = q.pages(ctx, site)
 		} else {
-			var err error
-			if batch, err = q.bodies(ctx, site); err != nil {
-				return err
-			}
+			q.onlyPages = false
+			q.batch, err = q.bodies(ctx, site)
 		}
-		q.sites, q.last, q.batch, q.batchSite, q.listed[site] = q.sites[1:], site, batch, site, true
+		if err != nil {
+			return err
+		}
+		q.sites, q.last, q.batchSite, q.listed[site] = q.sites[1:], site, site, true
 	}
+	return nil
+}
+
+// pages makes the next pages of a site that are only indexed the batch, none if there is none among the next rows. They cost next to
+// nothing, so they go before documents that have to wait.
+func (q *Queue) pages(ctx context.Context, site int64) error {
+	at := q.positions[site]
+	rows, err := q.source.Next(ctx, site, max(at.row, at.page), atOnce)
+	if err != nil {
+		return err
+	}
+	if len(rows) > 0 {
+		at.page = rows[len(rows)-1].ID
+		q.positions[site] = at
+	}
+	q.batch = slices.DeleteFunc(rows, func(b catalogue.Queued) bool { return b.Intake != catalogue.IndexPage })
+	q.batchSite, q.onlyPages = site, true
 	return nil
 }
 
@@ -195,10 +226,21 @@ func (q *Queue) bodies(ctx context.Context, site int64) ([]catalogue.Queued, err
 		}
 	}
 	n := max(q.share, min(q.accounts.affordable(host), atOnce))
-	if others, err := q.source.Next(ctx, site, at.row, n); err != nil || len(others) > 0 {
-		return others, err
+	for {
+		others, err := q.source.Next(ctx, site, at.row, n)
+		if err != nil {
+			return nil, err
+		}
+		if len(others) == 0 {
+			return q.source.Deferred(ctx, site, at.deferral, 1)
+		}
+		at.row = others[len(others)-1].ID
+		others = slices.DeleteFunc(others, func(b catalogue.Queued) bool { return b.Intake == catalogue.IndexPage && b.ID <= at.page })
+		if len(others) > 0 {
+			return others, nil
+		}
+		q.positions[site] = at // only pages that went before
 	}
-	return q.source.Deferred(ctx, site, at.deferral, 1)
 }
 
 // endRound begins another round, unless the last one returned nothing and the next one wouldn't either.

@@ -17,13 +17,28 @@ type source struct {
 }
 
 // row is a body in the queue.
-type row struct{ id, deferral int64 }
+type row struct {
+	id, deferral int64
+	isPage       bool // it is only indexed
+}
 
 // of returns the row as a body of a host.
 func (r row) of(host string) catalogue.Queued {
 	q := catalogue.Queued{ID: r.id, Deferral: r.deferral, Intake: catalogue.ReadDocument}
 	q.Fetch.Site = host
+	if r.isPage {
+		q.Intake = catalogue.IndexPage
+	}
 	return q
+}
+
+// addPages adds n pages of a host that are only indexed.
+func (s *source) addPages(host string, n int) {
+	before := len(s.rows[host])
+	s.add(host, n)
+	for i := range s.rows[host][before:] {
+		s.rows[host][before+i].isPage = true
+	}
 }
 
 // add adds n bodies of a host.
