@@ -91,6 +91,11 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.Index {
 		return c.reindex(ctx, dir, cmd.JSON)
 	}
+	lib, err := open(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer closeAfter(&err, lib)
 	layer, file, err := c.lastSettings(ctx, dir)
 	if err != nil {
 		return err
@@ -99,11 +104,6 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return usageError{err}
 	}
-	lib, err := open(ctx, dir)
-	if err != nil {
-		return err
-	}
-	defer closeAfter(&err, lib)
 	began := time.Now()
 	ctx, done := untilSignal(ctx)
 	defer done()
