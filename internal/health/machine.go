@@ -46,8 +46,8 @@ func (p *part) memory() {
 		found += fmt.Sprintf("; limited to %s by %s", megabytes(limit.Bytes), limit.By)
 		free = min(free, limit.Bytes)
 	}
-	if os.Getenv("GOMEMLIMIT") != "" {
-		found += fmt.Sprintf("; GOMEMLIMIT is %s", megabytes(debug.SetMemoryLimit(-1)))
+	if soft := debug.SetMemoryLimit(-1); os.Getenv("GOMEMLIMIT") != "" && soft != math.MaxInt64 {
+		found += fmt.Sprintf("; GOMEMLIMIT is %s", megabytes(soft))
 	}
 	if free < leastMemory {
 		p.add("memory", Warn, "end other programs, raise the limit, or crawl with fewer --workers", "%s", found)

@@ -31,7 +31,7 @@ func FindMemoryLimit() MemoryLimit {
 // twice what is in use, and the process ends although there is room. A limit in the environment (GOMEMLIMIT) stands.
 func KeepToMemoryLimit() {
 	limit := FindMemoryLimit().Bytes
-	if limit == math.MaxInt64 || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+	if limit == math.MaxInt64 || os.Getenv("GOMEMLIMIT") != "" { // "off" stands, too
 		return
 	}
 	debug.SetMemoryLimit(limit / 4 * 3) // a quarter is for what the collector does not know: SQLite's caches, threads, programs
