@@ -34,9 +34,11 @@ type config struct {
 	cookies *cookie.Jar     // nil: none are kept
 }
 
-// foreignShare is the part of the workers that the hosts of one domain out of scope may hold: strangers who answer slowly must not
-// stop the crawl.
-const foreignShare = 8
+// The parts of the workers that hosts out of scope may hold: strangers who answer slowly must not stop the crawl.
+const (
+	domainShare  = 8 // those of one domain
+	foreignShare = 2 // all of them: a page can link to any number of domains, and of addresses without a name
+)
 
 // maxWorkers is the most that Politeness.Workers may be.
 const maxWorkers = 10_000
@@ -92,7 +94,7 @@ func FrontierOptions(cfg crawl.Config, parts Parts) frontier.Options {
 func (c config) frontierOptions() frontier.Options {
 	return frontier.Options{
 		Delay: c.Politeness.Delay, PerHost: c.Politeness.PerHost, PerAddress: c.Politeness.PerAddress, Now: c.Clock.Now,
-		PerDomain: max(c.Politeness.Workers/foreignShare, 1),
+		PerDomain: max(c.Politeness.Workers/domainShare, 1), OutOfScope: max(c.Politeness.Workers/foreignShare, 1),
 	}
 }
 

@@ -224,15 +224,15 @@ func (f *fetcher) asBefore(ctx context.Context, u weburl.URL) (weburl.URL, error
 	return twin, nil
 }
 
-// learnAddresses enters in the frontier what limits the requests to a host that is requested from for the first time: its domain if that
-// is out of scope, and then its addresses. It reports whether the lease goes back, so that the limits hold from the first request on,
-// and that of the domain while the name is resolved. When hosts are too many to remember which are known, it does not: leases of hosts
+// learnAddresses enters in the frontier what limits the requests to a host that is requested from for the first time: if its domain is
+// out of scope, that it is, and the domain; and then its addresses. It reports whether the lease goes back, so that the limits hold from
+// the first request on, and that of the domain while the name is resolved. When hosts are too many to remember which are known, it does not: leases of hosts
 // that are forgotten in turn would go back for ever.
 func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 	var list []string
 	isForeign := !f.scope.hasDomain(u)
 	if isForeign {
-		list = append(list, frontier.Domain(u.Domain()))
+		list = append(list, frontier.OutOfScope, frontier.Domain(u.Domain()))
 		if f.limited.Add(u.Host()) {
 			f.resolved.Remove(u.Host()) // the domain replaces the addresses of a host that was forgotten here
 			f.cfg.Frontier.SetAddresses(u.Host(), list)

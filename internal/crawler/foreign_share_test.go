@@ -17,51 +17,62 @@ import (
 	"sluice/internal/recordedweb"
 )
 
-// TestSlowHostsOfOneDomainDoNotStopTheCrawl has more hosts of a domain out of scope that never answer than there are workers.
-func TestSlowHostsOfOneDomainDoNotStopTheCrawl(t *testing.T) {
+// TestSlowForeignHostsDoNotStopTheCrawl has more hosts out of scope that never answer than there are workers.
+func TestSlowForeignHostsDoNotStopTheCrawl(t *testing.T) {
 	const workers, hosts, honest = 16, 40, 60
-	var mu sync.Mutex
-	hanging := 0
-	w := newWeb(t, pages{})
-	w.wildcard = func(_ http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		hanging++
-		mu.Unlock()
-		<-r.Context().Done()
+	for _, c := range []struct {
+		name, url string
+		most      int
+	}{
+		{"hosts of one domain", "http://a%d.slow.test/paper.pdf", workers / 8},
+		{"hosts of many domains", "http://www.slow%d.test/paper.pdf", workers / 2},
+		{"addresses", "http://93.184.1.%d/paper.pdf", workers / 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var mu sync.Mutex
+			hanging := 0
+			w := newWeb(t, pages{})
+			w.wildcard = func(_ http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				hanging++
+				mu.Unlock()
+				<-r.Context().Done()
+			}
+			var slow []string
+			for i := range hosts {
+				slow = append(slow, fmt.Sprintf(c.url, i))
+			}
+			w.pages["index.test/robots.txt"], w.pages["index.test/"] = status(404), html("Index", slow...)
+			w.pages["honest.test/robots.txt"] = status(404)
+			var refs []string
+			for i := range honest {
+				refs = append(refs, fmt.Sprint("/", i))
+				w.pages["honest.test"+refs[i]] = html("Honest")
+			}
+			w.pages["honest.test/"] = html("Honest", refs...)
+			r := begin(t, t.Context(), crawl.Config{
+				Seeds: []string{"http://index.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: workers},
+			})
+			waitUntil(t, "requests of slow hosts", func() bool {
+				mu.Lock()
+				defer mu.Unlock()
+				return hanging >= c.most
+			})
+			if err := r.Add(t.Context(), "http://honest.test/"); err != nil {
+				t.Fatal(err)
+			}
+			waitUntil(t, "all pages of the honest host", func() bool {
+				return !slices.ContainsFunc(refs, func(ref string) bool { return w.times("honest.test"+ref) == 0 })
+			})
+			mu.Lock()
+			if hanging > c.most {
+				t.Errorf("%d requests at a time to hosts out of scope, want %d", hanging, c.most)
+			}
+			mu.Unlock()
+			r.Stop("seen enough")
+			r.wait()
+		})
 	}
-	var slow []string
-	for i := range hosts {
-		slow = append(slow, fmt.Sprintf("http://a%d.slow.test/paper.pdf", i))
-	}
-	w.pages["index.test/robots.txt"], w.pages["index.test/"] = status(404), html("Index", slow...)
-	w.pages["honest.test/robots.txt"] = status(404)
-	var refs []string
-	for i := range honest {
-		refs = append(refs, fmt.Sprint("/", i))
-		w.pages["honest.test"+refs[i]] = html("Honest")
-	}
-	w.pages["honest.test/"] = html("Honest", refs...)
-	r := begin(t, t.Context(), crawl.Config{
-		Seeds: []string{"http://index.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: workers},
-	})
-	waitUntil(t, "requests of slow hosts", func() bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return hanging >= workers/8
-	})
-	if err := r.Add(t.Context(), "http://honest.test/"); err != nil {
-		t.Fatal(err)
-	}
-	waitUntil(t, "all pages of the honest host", func() bool {
-		return !slices.ContainsFunc(refs, func(ref string) bool { return w.times("honest.test"+ref) == 0 })
-	})
-	mu.Lock()
-	if hanging > workers/8 {
-		t.Errorf("%d requests at a time to hosts of one domain out of scope, want %d", hanging, workers/8)
-	}
-	mu.Unlock()
-	r.Stop("seen enough")
-	r.wait()
 }
 
 // TestHostsOfSeedDomainHaveAllWorkers has as many hosts of the seed's domain as workers, which answer only when all are requested.
@@ -119,7 +130,7 @@ func TestForeignAddressesOfOneIPv6NetworkAreOneAddress(t *testing.T) {
 	o := run(t, cfg, parts)
 	for host, want := range map[string][]string{
 		"a.test": {"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::7", "192.0.2.2"},
-		"b.test": {frontier.Domain("b.test"), "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1:2::7", "192.0.2.2"},
+		"b.test": {frontier.OutOfScope, frontier.Domain("b.test"), "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1:2::7", "192.0.2.2"},
 	} {
 		if !slices.Equal(f.got[host], want) {
 			t.Errorf("addresses of %s: %q, want %q", host, f.got[host], want)

@@ -66,7 +66,8 @@ func (s *schedule) lift(h *host) {
 		s.paused.remove(h)
 	case barred:
 		a := h.blocked
-		a.waiting = slices.DeleteFunc(a.waiting, func(o *host) bool { return o == h })
+		i := slices.Index(a.waiting, h) // the first, nearly always: thousands may wait
+		a.waiting = slices.Delete(a.waiting, i, i+1)
 		h.blocked = nil
 	case closed:
 		if h.pos >= 0 {
@@ -93,10 +94,16 @@ const domainPrefix = "domain "
 // Domain returns the name for SetAddresses of a domain whose hosts share the limit PerDomain.
 func Domain(name string) string { return domainPrefix + name }
 
-// most returns how many leases the hosts of an address or domain may have.
+// OutOfScope is the name for SetAddresses of all hosts that share the limit of this name.
+const OutOfScope = "out of scope"
+
+// most returns how many leases the hosts of an address, of a domain or out of scope may have.
 func (s *schedule) most(name string) int {
 	limit := s.perAddress
-	if strings.HasPrefix(name, domainPrefix) {
+	switch {
+	case name == OutOfScope:
+		limit = s.outOfScope
+	case strings.HasPrefix(name, domainPrefix):
 		limit = s.perDomain
 	}
 	if limit == 0 {

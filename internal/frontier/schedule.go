@@ -18,6 +18,7 @@ type Options struct {
 	PerHost    int           // requests at a time to a host; 0: 1
 	PerAddress int           // requests at a time to all hosts of one address; 0: no limit
 	PerDomain  int           // requests at a time to all hosts that SetAddresses puts under one [Domain]; 0: no limit
+	OutOfScope int           // requests at a time to all hosts that SetAddresses puts under [OutOfScope]; 0: no limit
 	Resumed    bool          // every host waits one full delay before its first request
 
 	Now   func() time.Time // nil: time.Now; only its monotonic part moves the clocks
@@ -38,6 +39,7 @@ type schedule struct {
 	perHost    int
 	perAddress int
 	perDomain  int
+	outOfScope int
 	now        func() time.Time
 	start      time.Time
 	ahead      int64 // of the wall clock at the start
@@ -70,7 +72,7 @@ type schedule struct {
 func newSchedule(o Options) *schedule {
 	s := &schedule{
 		delay: max(int64(o.Delay), 0), perHost: max(o.PerHost, 1), perAddress: o.PerAddress,
-		perDomain: o.PerDomain, now: o.Now, begin: never,
+		perDomain: o.PerDomain, outOfScope: o.OutOfScope, now: o.Now, begin: never,
 	}
 	if s.now == nil {
 		s.now = time.Now

@@ -44,6 +44,7 @@ func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 		"LeastTimeIsThatOfSlowestHost":      frontierLeastTime,
 		"HostsOfOneAddressShareItsLimit":    frontierPerAddress,
 		"HostsOfOneDomainShareItsLimit":     frontierPerDomain,
+		"HostsOutOfScopeShareTheirLimit":    frontierOutOfScope,
 		"ALeaseWithoutRequestMovesNoClock":  frontierUnasked,
 		"ABookedTurnIsKeptFromLinks":        frontierBooked,
 		"ABookedTurnIsKeptAsLongAsAwaited":  frontierBookedLong,

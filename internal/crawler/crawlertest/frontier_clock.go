@@ -121,6 +121,23 @@ func frontierPerDomain(t *frontierTest) {
 	t.wantNext(10, "d/1")
 }
 
+// frontierOutOfScope: hosts out of scope share a limit, besides those of their domains. The others do not.
+func frontierOutOfScope(t *frontierTest) {
+	t.start(frontier.Options{PerDomain: 1, OutOfScope: 2})
+	for _, h := range []string{"a", "b", "c", "d"} {
+		t.f.SetAddresses(h+".example", []string{frontier.OutOfScope, frontier.Domain(h)})
+	}
+	t.f.SetAddresses("b.example", []string{frontier.OutOfScope, frontier.Domain("a")})
+	t.add("a/1", "b/1", "c/1", "d/1", "e/1")
+	l := t.wantNext(10, "a/1", "c/1", "e/1")
+	t.f.Release(l[2], t.now)
+	t.wantNext(10)
+	t.f.Release(l[1], t.now)
+	t.wantNext(10, "d/1")
+	t.f.Release(l[0], t.now)
+	t.wantNext(10, "b/1")
+}
+
 // frontierUnasked: a lease that ends without a request starts no delay.
 func frontierUnasked(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
