@@ -623,7 +623,7 @@ func TestFetchHookSeesEveryRecordedURL(t *testing.T) {
 		}},
 	})
 	slices.Sort(got)
-	want := []string{"/ 1 200 ", "/gone 3 404 status 404", "/moved 2 301 ", "/p.pdf 1 200 ", "/private 5 0 robots", "/x 1 200 "}
+	want := []string{"/ fetched 200 ", "/gone failed 404 status 404", "/moved redirect 301 ", "/p.pdf fetched 200 ", "/private refused 0 robots", "/x fetched 200 "}
 	if !slices.Equal(got, want) {
 		t.Errorf("the hook saw %q, want %q", got, want)
 	}
