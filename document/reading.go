@@ -32,11 +32,12 @@ func MeasureCPU(ctx context.Context) (measured context.Context, used func() time
 
 // LimitCPU returns a context in which a reading ends with [ErrTime], or is cut
 // off, once it has used so much processor time, or some times as much by the
-// clock. The reader's own limits hold, too. IsReached reports whether the reading
-// ran out of time for this limit: without it, it would have had more.
-func LimitCPU(ctx context.Context, limit time.Duration) (limited context.Context, isReached func() bool) {
+// clock. The reader's own limits hold, too. IsCutShort reports whether the reading
+// ran out of time before it had used the processor time that the reader's own
+// limits allow: for this limit, or by the clock on a machine with other work.
+func LimitCPU(ctx context.Context, limit time.Duration) (limited context.Context, isCutShort func() bool) {
 	limited, meter := cputime.Bound(ctx, limit)
-	return limited, meter.IsReached
+	return limited, meter.IsCutShort
 }
 
 // Read reads a file: its text, the layout of its first pages, and its own metadata.

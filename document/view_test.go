@@ -52,14 +52,14 @@ func TestAPageIsShownInTheEncodingOfItsHeader(t *testing.T) {
 func TestReadingEndsAtLimitOfCaller(t *testing.T) {
 	r := programs(t, map[string]string{"gs": "while :; do :; done"})
 	path := fileOf(t, "a.ps", "%!PS\n{} loop\n")
-	ctx, isReached := document.LimitCPU(t.Context(), 200*time.Millisecond)
-	if _, err := r.Read(ctx, path, document.Hint{}); !errors.Is(err, document.ErrTime) || !isReached() {
-		t.Errorf("Read() = %v, want %v; the limit is reached: %v", err, document.ErrTime, isReached())
+	ctx, isCutShort := document.LimitCPU(t.Context(), 200*time.Millisecond)
+	if _, err := r.Read(ctx, path, document.Hint{}); !errors.Is(err, document.ErrTime) || !isCutShort() {
+		t.Errorf("Read() = %v, want %v; it was cut short: %v", err, document.ErrTime, isCutShort())
 	}
 	ownLimit := programs(t, map[string]string{"gs": "kill -XCPU $$"})
-	ctx, isReached = document.LimitCPU(t.Context(), time.Hour)
-	if _, err := ownLimit.Read(ctx, path, document.Hint{}); !errors.Is(err, document.ErrTime) || isReached() {
-		t.Errorf("Read() = %v, want %v; the limit of an hour is reached: %v", err, document.ErrTime, isReached())
+	ctx, isCutShort = document.LimitCPU(t.Context(), time.Hour)
+	if _, err := ownLimit.Read(ctx, path, document.Hint{}); !errors.Is(err, document.ErrTime) || isCutShort() {
+		t.Errorf("Read() = %v, want %v; it was cut short: %v", err, document.ErrTime, isCutShort())
 	}
 }
 

@@ -197,9 +197,9 @@ func (in *Intake) readFile(ctx context.Context, s *source, path string, hint doc
 		return nil, errBudget
 	}
 	limited, begun := ctx, time.Now()
-	isReached := func() bool { return false }
+	isCutShort := func() bool { return false }
 	if s.limit > 0 {
-		limited, isReached = document.LimitCPU(ctx, s.limit)
+		limited, isCutShort = document.LimitCPU(ctx, s.limit)
 	}
 	d, err := in.Reader.Read(limited, path, hint)
 	s.stopped = ctx.Err() != nil
@@ -210,7 +210,7 @@ func (in *Intake) readFile(ctx context.Context, s *source, path string, hint doc
 	if s.reading != nil { // a page that looks like a document is read twice
 		r.Elapsed += s.reading.Elapsed
 	}
-	r.Deferred = r.IsTimeout() && isReached() // after a limit of the reader it would take as long again, in vain
+	r.Deferred = r.IsTimeout() && isCutShort() // once the reader's own limit is used up, it would take as long again, in vain
 	if s.reading = &r; r.Deferred {
 		return nil, errLong
 	}

@@ -142,13 +142,17 @@ func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox
 	}
 	own := w.tools.within(c.Limits.Time)
 	c.Limits.Time, c.Unsandboxed = cputime.Left(ctx, own), w.tools.Unsafe
+	begun := time.Now()
 	r, err := w.folder.Run(ctx, c)
+	elapsed := time.Since(begun)
 	cputime.Add(ctx, r.CPU)
 	switch {
 	case err != nil:
 		return r, err
 	case r.Limit == "time":
-		cputime.Exceed(ctx, own, c.Limits.Time)
+		if c.Limits.Time < own || elapsed >= c.Limits.Wall() && r.CPU < own {
+			cputime.CutShort(ctx)
+		}
 		return r, fmt.Errorf("%s took more than %v of processor time, or %v by the clock: %w", titles[name], c.Limits.Time, c.Limits.Wall(), content.ErrTime)
 	case r.Limit != "":
 		return r, fmt.Errorf("%s was %s: %w", titles[name], r, content.ErrTooLarge)

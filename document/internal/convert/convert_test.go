@@ -179,6 +179,26 @@ func TestFailingConverterIsReportedAndLeavesNoFile(t *testing.T) {
 	}
 }
 
+// TestProgramThatEndsByTheClockIsCutShort has the bound of the caller longer than the limit of the programs.
+func TestProgramThatEndsByTheClockIsCutShort(t *testing.T) {
+	for _, c := range []struct {
+		name, script string
+		limit        time.Duration
+		want         bool
+	}{
+		{"waits", hangs, 300 * time.Millisecond, true},
+		{"uses its processor time", "kill -XCPU $$", 20 * time.Second, false},
+	} {
+		found := tools(t, map[string]string{"gs": c.script})
+		found.Time = c.limit
+		ctx, meter := cputime.Bound(t.Context(), time.Hour)
+		_, err := found.PDF(ctx, document(t, "text"), "ps", filepath.Join(t.TempDir(), "out.pdf"))
+		if !errors.Is(err, content.ErrTime) || meter.IsCutShort() != c.want {
+			t.Errorf("a program that %s: %v, cut short: %v; want %v, %v", c.name, err, meter.IsCutShort(), content.ErrTime, c.want)
+		}
+	}
+}
+
 func TestDocumentThatCrashesConverterIsNotDamaged(t *testing.T) {
 	const marks = `case "$*" in *bbox*) kill -KILL $$;; esac` + "\n" + pdf + "\nexit 1" // only when it is asked for the marks
 	for _, c := range []struct {

@@ -13,17 +13,18 @@ import (
 
 // Meter adds up processor time. It may be used by many goroutines.
 type Meter struct {
-	used    atomic.Int64
-	limit   time.Duration // 0: none
-	reached atomic.Bool
-	outer   *Meter // of the context around it
+	used  atomic.Int64
+	limit time.Duration // 0: none
+	short atomic.Bool
+	outer *Meter // of the context around it
 }
 
 // Used returns the sum so far.
 func (m *Meter) Used() time.Duration { return time.Duration(m.used.Load()) }
 
-// IsReached reports whether a step ran out of time that would have had more without the limit.
-func (m *Meter) IsReached() bool { return m.reached.Load() }
+// IsCutShort reports whether a step ran out of time before it had used its own limit of processor time: for the limit of
+// the meter, or by the clock.
+func (m *Meter) IsCutShort() bool { return m.short.Load() }
 
 type meterKey struct{}
 
@@ -57,12 +58,13 @@ func Left(ctx context.Context, d time.Duration) time.Duration {
 	return max(d, time.Millisecond)
 }
 
-// Exceed notes in the bounds of a context that a step ran out of the time that [Left] returned for d.
-func Exceed(ctx context.Context, d, left time.Duration) {
+// CutShort notes in the bounds of a context that a step ran out of time before it had used its own limit of processor
+// time: [Left] returned less, or it ended by the clock.
+func CutShort(ctx context.Context) {
 	m, _ := ctx.Value(meterKey{}).(*Meter)
 	for ; m != nil; m = m.outer {
-		if m.limit > 0 && left < d {
-			m.reached.Store(true)
+		if m.limit > 0 {
+			m.short.Store(true)
 		}
 	}
 }
@@ -103,7 +105,9 @@ func Limit(parent context.Context, limit time.Duration, do func(ctx context.Cont
 			}
 			left := limit - used()
 			if left <= 0 || time.Since(begun) >= WallFactor*limit {
-				Exceed(parent, own, limit)
+				if limit < own || left > 0 {
+					CutShort(parent)
+				}
 				ctx.end(context.DeadlineExceeded)
 				return
 			}

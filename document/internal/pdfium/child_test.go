@@ -182,6 +182,26 @@ func TestDelayedChildHasItsTime(t *testing.T) {
 	}
 }
 
+// TestReadingThatEndsByTheClockIsCutShort has a child that is stopped, as by a machine with other work, and one that uses its time.
+func TestReadingThatEndsByTheClockIsCutShort(t *testing.T) {
+	if _, ok := cputime.Of(os.Getpid()); !ok {
+		t.Skip("the time of another process is not known here")
+	}
+	for _, stopped := range []bool{true, false} {
+		p, pid := started(t)
+		p.limits = limits{open: 500 * time.Millisecond, all: 500 * time.Millisecond, waiting: time.Minute}
+		if stopped {
+			p.limits.waiting = 0
+			syscall.Kill(pid, syscall.SIGSTOP) //nolint:errcheck // it shows
+		}
+		ctx, meter := cputime.Bound(t.Context(), time.Hour)
+		d, err := p.Read(ctx, long(t, pdffile.MaxPages))
+		if !errors.Is(err, content.ErrTime) && (d == nil || d.Cut != content.CutTime) || meter.IsCutShort() != stopped {
+			t.Errorf("%v, cut short: %v; want it out of time, %v", err, meter.IsCutShort(), stopped)
+		}
+	}
+}
+
 func TestTimeOfKilledChildIsMeasured(t *testing.T) {
 	p, _ := started(t)
 	p.limits = limits{open: 300 * time.Millisecond, all: 300 * time.Millisecond, waiting: time.Minute}

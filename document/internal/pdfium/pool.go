@@ -269,7 +269,10 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, f *os.File, r 
 				deadline.Reset(max(left, 10*time.Millisecond))
 				continue
 			}
-			cputime.Exceed(ctx, p.limits.within(r.pages), limits.within(r.pages))
+			own := p.limits.within(r.pages)
+			if used, ok := cputime.Of(c.cmd.Process.Pid); limits.within(r.pages) < own || ok && used-cpu < own {
+				cputime.CutShort(ctx)
+			}
 			return last, fmt.Errorf("%w: %d of %d pages in %v of processor time", content.ErrTime, r.got, r.pages, limits.within(r.pages))
 		case <-ctx.Done():
 			return last, ctx.Err()
