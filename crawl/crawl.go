@@ -55,6 +55,9 @@ const (
 	LimitBytes Limit = "max-bytes" // Limits.Bytes
 )
 
+// NoDocumentWaits is the reason of a crawl of documents alone that stopped with nothing but pages left to fetch.
+const NoDocumentWaits = "no document waits"
+
 // Result is how a crawl ended.
 type Result struct {
 	State  State

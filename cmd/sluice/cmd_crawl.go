@@ -237,7 +237,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 		return fmt.Errorf("crawl stopped: %w\neverything fetched so far is kept; continue with `sluice crawl -d %s`", err, shell.Quote(dir))
 	}
 	if asJSON {
-		return c.summarizeJSON(ctx, lib, result)
+		return c.summarizeJSON(ctx, lib, p, result)
 	}
 	c.reportChallenges(result.Challenges)
 	fmt.Fprint(c.notes, summary.WithoutTLS(result.WithoutTLS))
@@ -271,14 +271,15 @@ func checkOpenFiles() error {
 // still read after the last fetch.
 func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
-	if p.isAddition && r.State == crawl.Done {
+	noDocumentWaits := p.documentsOnly && hasNoDocument(r)
+	if p.isAddition && noDocumentWaits {
 		return nil
 	}
 	if p.isAddition && r.State == crawl.Stopped {
 		fmt.Fprintln(c.notes, additionStopped)
 		return errStopped
 	}
-	if p.documentsOnly && r.State == crawl.Done && s.Run.URLs()+s.Run.Refused == 0 {
+	if noDocumentWaits && s.Run.URLs()+s.Run.Refused == 0 {
 		fmt.Fprintln(c.notes, "Nothing to fetch: no document is waiting.")
 		return nil
 	}
@@ -309,8 +310,13 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 	return errStopped
 }
 
+// hasNoDocument reports whether a crawl ended with no document left to fetch. The pages of an unfinished crawl may still wait.
+func hasNoDocument(r crawl.Result) bool {
+	return r.State == crawl.Done || r.Reason == crawl.NoDocumentWaits
+}
+
 // summarizeJSON writes how a crawl ended as one JSON object.
-func (c *console) summarizeJSON(ctx context.Context, lib *wiring.Library, r crawl.Result) error {
+func (c *console) summarizeJSON(ctx context.Context, lib *wiring.Library, p *plan, r crawl.Result) error {
 	status, err := lib.Status(ctx)
 	if err != nil {
 		return fmt.Errorf("summary: %w", err)
@@ -318,10 +324,10 @@ func (c *console) summarizeJSON(ctx context.Context, lib *wiring.Library, r craw
 	if err := summary.WriteJSON(c.notes, status, r); err != nil {
 		return fmt.Errorf("summary: %w", err)
 	}
-	switch r.State {
-	case crawl.Failed:
+	switch {
+	case r.State == crawl.Failed:
 		return noSeed(r)
-	case crawl.Done:
+	case r.State == crawl.Done, p.isAddition && hasNoDocument(r):
 		return nil
 	}
 	return errStopped

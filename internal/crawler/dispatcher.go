@@ -136,7 +136,7 @@ func (d *dispatcher) ended() crawl.Result {
 	case counts.Waiting == 0:
 		return crawl.Result{State: crawl.Done}
 	case d.cfg.Scope.DocumentsOnly && !slices.Contains(d.cfg.Frontier.Lanes(), strategy.Documents):
-		return crawl.Result{State: crawl.Stopped, Reason: "no document waits"}
+		return crawl.Result{State: crawl.Stopped, Reason: crawl.NoDocumentWaits}
 	}
 	return crawl.Result{}
 }

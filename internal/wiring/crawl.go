@@ -166,7 +166,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 // countUnread sets the number of documents and pages that wait to be read. A crawl that was stopped while it read the last of them is not done.
 func (c *Crawl) countUnread(ctx context.Context, r *crawl.Result) (err error) {
 	r.Stats.ToRead, err = c.stores.Catalogue.Queue.Len(ctx)
-	if why := context.Cause(c.processing); why != nil && r.State == crawl.Done && r.Stats.ToRead > 0 {
+	if why := context.Cause(c.processing); why != nil && (r.State == crawl.Done || r.Reason == crawl.NoDocumentWaits) && r.Stats.ToRead > 0 {
 		r.State, r.Reason = crawl.Stopped, why.Error()+", while documents were read"
 	}
 	return err
