@@ -337,4 +337,17 @@ func (r *reader) testCrawlOfOwner(t *testing.T) {
 	if err == nil || !strings.Contains(errs, "only the owner of the library may ask the crawl") {
 		t.Errorf("sluice check: %v\n%s", err, errs)
 	}
+	// The lock is as a crawl makes it: unreadable to who may not write.
+	if err := os.Chmod(filepath.Join(r.dir, "running", "lock"), 0); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"status -d running": "running", "status -d running --json": `"state":"running"`, "report -d running --json": `"state": "running"`,
+		"doctor -d running": "; crawl 1: running",
+	} {
+		out, errs, err := r.run(t, line, true)
+		if !strings.Contains(out, want) || strings.Contains(out, "interrupted") {
+			t.Errorf("sluice %s with an unreadable lock: %v; want %q\n%s%s", line, err, want, out, errs)
+		}
+	}
 }

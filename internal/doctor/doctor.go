@@ -18,15 +18,16 @@ import (
 // Examine examines a library. While a crawl or a rebuild runs it leaves out what cannot be read safely, and reports that; when one wants to begin
 // it releases the frontier within a moment.
 func Examine(ctx context.Context, lib Library, o Options) []health.Finding {
-	x := &examiner{Library: lib, Options: o}
-	by, held, err := lock.HolderOf(context.WithoutCancel(ctx), string(lib.Dir))
+	by, held, unknown := lock.HolderOf(context.WithoutCancel(ctx), string(lib.Dir))
+	x := &examiner{Library: lib, Options: o, unknown: unknown}
 	if held && (by.Purpose == lock.Crawl || by.Purpose == lock.Rebuild) {
 		x.by = &by
 	}
-	x.crawl(err)
+	x.crawl()
 	cat := x.catalogue(ctx)
 	var mark catalogue.Mark
 	if cat != nil {
+		var err error
 		if mark, err = cat.LastMark(context.WithoutCancel(ctx)); err != nil {
 			cat = nil // its own finding has the cause
 		}

@@ -85,8 +85,9 @@ type Repository interface {
 type examiner struct {
 	Options
 	Library
-	by    *lock.Holder // the crawl or rebuild that changes the library; nil: none
-	found []health.Finding
+	by      *lock.Holder // the crawl or rebuild that changes the library; nil: none
+	unknown error        // why it cannot be found out whether there is one
+	found   []health.Finding
 }
 
 // add adds a finding about the library.

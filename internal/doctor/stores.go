@@ -16,12 +16,12 @@ import (
 	"sluice/library"
 )
 
-// crawl reports who has the library to itself. unknown is why that cannot be found out.
-func (x *examiner) crawl(unknown error) {
+// crawl reports who has the library to itself.
+func (x *examiner) crawl() {
 	f := health.Finding{Finding: library.Finding{Name: "crawl", Verdict: health.OK, Found: "none runs"}}
-	if unknown != nil {
+	if x.unknown != nil {
 		f.Found = "whether one runs is not known"
-		f.Wrong("%v", unknown)
+		f.Wrong("%v", x.unknown)
 		f.Worsen(health.Warn, "run it as a user who may read the lock; what a running crawl writes meanwhile may look like damage")
 	}
 	if x.by != nil {
@@ -84,7 +84,7 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *Catalogue, f *health.F
 	}
 	if begun {
 		state := crawl.State(last.State)
-		if state == crawl.Running && (x.by == nil || x.by.Purpose != lock.Crawl) {
+		if state == crawl.Running && x.unknown == nil && (x.by == nil || x.by.Purpose != lock.Crawl) {
 			state = crawl.Interrupted
 		}
 		f.Found += fmt.Sprintf("; crawl %d: %s", last.ID, state)

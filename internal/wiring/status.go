@@ -53,9 +53,9 @@ func (l *Library) ask(ctx context.Context, do func(control.Client) error) error 
 
 // lastStatus returns the state when no crawl answers.
 func (l *Library) lastStatus(ctx context.Context) (crawl.Status, error) {
-	by, held, err := lock.HolderOf(ctx, l.Dir())
-	if err != nil && !errors.Is(err, fs.ErrPermission) { // who may not read the lock may still read the last crawl
-		return crawl.Status{}, err
+	by, held, unreadable := lock.HolderOf(ctx, l.Dir())
+	if unreadable != nil && !errors.Is(unreadable, fs.ErrPermission) { // who may not read the lock may still read the last crawl
+		return crawl.Status{}, unreadable
 	}
 	if held && by.Purpose == lock.Rebuild {
 		s := crawl.Status{PID: by.PID, State: crawl.Rebuilding, Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
@@ -82,36 +82,59 @@ func (l *Library) lastStatus(ctx context.Context) (crawl.Status, error) {
 	}
 	s := crawl.Status{State: crawl.State(last.State), Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
 	if s.State == crawl.Running { // in the catalogue, but no process answers
-		s.State, s.Reason = crawl.Interrupted, "the process ended without recording why; run the same crawl command again to continue"
-		if held && by.Purpose == lock.Crawl {
-			s.Running, s.PID, s.State, s.Reason = true, by.PID, crawl.Running, "it does not answer yet"
+		switch {
+		case unreadable != nil:
+			s.Reason = "according to the catalogue; only the owner of the library can see whether the process has ended"
+		case held && by.Purpose == lock.Crawl:
+			s.Running, s.PID, s.Reason = true, by.PID, "it does not answer yet"
+		default:
+			s.State, s.Reason = crawl.Interrupted, "the process ended without recording why; run the same crawl command again to continue"
 		}
 	}
 	c, err := l.Catalogue(ctx)
 	if err != nil {
 		return s, err
 	}
-	if !s.Running && s.State != crawl.Done && s.State != crawl.Failed {
+	if s.State != crawl.Running && s.State != crawl.Done && s.State != crawl.Failed {
 		l.countQueue(ctx, &s)
 	}
 	return s, countRecords(ctx, c, &s)
 }
 
 // MarkInterrupted sets the state of crawls that the catalogue has as running, and that no process runs any more. They are in the order in which
-// they began.
+// they began. The last one stays as it is for a user who may not read the lock.
 func (l *Library) MarkInterrupted(ctx context.Context, crawls []catalogue.CrawlRun) error {
 	for i := range crawls {
 		if crawls[i].State != string(crawl.Running) {
 			continue
 		}
-		by, held, err := lock.HolderOf(ctx, l.Dir())
-		if err != nil && !errors.Is(err, fs.ErrPermission) {
-			return err
+		if i == len(crawls)-1 {
+			return l.markInterrupted(ctx, &crawls[i])
 		}
-		if i < len(crawls)-1 || !held || by.Purpose != lock.Crawl {
-			crawls[i].State = string(crawl.Interrupted)
-		}
+		crawls[i].State = string(crawl.Interrupted)
 	}
+	return nil
+}
+
+// markInterrupted is MarkInterrupted for the last crawl.
+func (l *Library) markInterrupted(ctx context.Context, run *catalogue.CrawlRun) error {
+	by, held, err := lock.HolderOf(ctx, l.Dir())
+	switch {
+	case errors.Is(err, fs.ErrPermission), held && by.Purpose == lock.Crawl:
+		return nil
+	case err != nil:
+		return err
+	}
+	// A crawl that has ended since run was read has recorded how before it unlocked the folder.
+	last, ok, err := l.LastCrawl(ctx)
+	if err != nil {
+		return err
+	}
+	if ok && last.ID == run.ID && last.State != string(crawl.Running) {
+		run.State, run.Reason, run.Ended, run.Active = last.State, last.Reason, &last.Ended, last.Active.Seconds()
+		return nil
+	}
+	run.State = string(crawl.Interrupted)
 	return nil
 }
 
