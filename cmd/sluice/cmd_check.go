@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/cause"
@@ -52,7 +53,7 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 
 // explain queries the running crawl, or else applies the rules of the last one.
 func explain(ctx context.Context, dir, url string) (v crawl.Verdict, err error) {
-	flags, seeds, err := currentSettings(ctx, dir)
+	flags, seeds, err := currentSettings(ctx, dir, settings.LoadToCrawl)
 	if err != nil {
 		return crawl.Verdict{}, err
 	}

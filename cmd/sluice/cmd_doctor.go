@@ -103,7 +103,7 @@ func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 		return flags, []health.Finding{f}
 	}
 	// A wrong line is a finding and not an error, so that the rest of the library is examined, too.
-	layer, err := settings.Load(dir)
+	layer, err := settings.LoadToCrawl(dir)
 	if err == nil {
 		var decoded *settings.Flags
 		if decoded, err = layer.Decode(); err == nil {

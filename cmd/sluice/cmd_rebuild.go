@@ -174,7 +174,7 @@ func noNull(list []string) []string { return append([]string{}, list...) }
 // lastSettings returns the settings of the last crawl if they can still be read, else those of
 // sluice.yaml.
 func (c *console) lastSettings(ctx context.Context, dir string) (layer, file settings.Layer, err error) {
-	if file, err = settings.Load(dir); err != nil {
+	if file, err = settings.LoadToCrawl(dir); err != nil {
 		return nil, nil, usageError{err}
 	}
 	last, state, err := lastCrawl(ctx, dir)
@@ -252,7 +252,7 @@ func (c *console) reindex(ctx context.Context, dir string, asJSON bool) (err err
 		return err
 	}
 	defer closeAfter(&err, lib)
-	flags, _, err := currentSettings(ctx, dir)
+	flags, _, err := currentSettings(ctx, dir, settings.Load)
 	if err != nil {
 		return err
 	}

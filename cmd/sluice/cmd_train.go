@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/document"
 	"sluice/document/genre"
 	"sluice/internal/wiring"
@@ -142,7 +143,7 @@ func (cmd *trainGenreCmd) wanted(ctx context.Context) ([]genre.Genre, error) {
 	if cmd.Output != "" {
 		return genre.Wanted, nil
 	}
-	flags, _, err := currentSettings(ctx, cmd.path(ctx))
+	flags, _, err := currentSettings(ctx, cmd.path(ctx), settings.Load)
 	if err != nil || len(flags.Accept) == 0 {
 		return genre.Wanted, err
 	}

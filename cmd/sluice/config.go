@@ -65,9 +65,9 @@ func setReading(f *settings.Flags, with converters, lib *wiring.Library) {
 }
 
 // currentSettings returns settings and seeds of a library: those of its last crawl with later changes
-// of sluice.yaml, else those of sluice.yaml.
-func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string, error) {
-	file, err := settings.Load(dir)
+// of sluice.yaml, else those of sluice.yaml. load reads sluice.yaml: [settings.Load] or [settings.LoadToCrawl].
+func currentSettings(ctx context.Context, dir string, load func(dir string) (settings.Layer, error)) (*settings.Flags, []string, error) {
+	file, err := load(dir)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
@@ -88,7 +88,7 @@ func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string
 
 // fetchConfig returns the configuration with which a library fetches single documents again.
 func fetchConfig(ctx context.Context, dir string) (crawl.Config, error) {
-	flags, _, err := currentSettings(ctx, dir)
+	flags, _, err := currentSettings(ctx, dir, settings.Load)
 	if err != nil {
 		return crawl.Config{}, err
 	}

@@ -29,7 +29,7 @@ func TestFlagsRefuseWrongFilesAndPatterns(t *testing.T) {
 		{`--ignore: no file "none.txt"`, []string{"crawl", seed, "--ignore", "none.txt"}},
 		{`--ignore: "*.GIF" is not a host; write .gif for an ending`, []string{"crawl", seed, "--ignore", "*.GIF"}},
 		{`lists.txt:2: "*.gif" is not a host; write .gif for an ending`, []string{"crawl", seed, "--ignore", "lists.txt"}},
-		{`--allow: no file "lists/none.txt"`, []string{"crawl", seed, "--allow", "lists/none.txt"}},
+		{"--allow: no file \"lists/none.txt\"; for a host or URL write http://lists/none.txt\n", []string{"crawl", seed, "--allow", "lists/none.txt"}},
 		{"none.pem: no such file", []string{"crawl", seed, "--ca-file", "none.pem"}},
 		{"text.txt: no certificate in PEM format", []string{"crawl", seed, "--ca-file", "text.txt"}},
 		{"folder is a folder; write the name of a file", []string{"crawl", seed, "--ca-file", "folder"}},

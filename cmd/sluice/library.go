@@ -165,7 +165,7 @@ func (c *console) withReader(ctx context.Context, dir string, with converters, d
 		return err
 	}
 	defer closeAfter(&err, lib)
-	flags, _, err := currentSettings(ctx, dir)
+	flags, _, err := currentSettings(ctx, dir, settings.Load)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ type sources struct {
 
 // sources reads all three sources. Nothing is merged yet, because a plan also compares them.
 func (cmd *crawlCmd) sources(ctx context.Context, c *console, dir string) (s sources, err error) {
-	if s.file, err = settings.Load(dir); err != nil {
+	if s.file, err = settings.LoadToCrawl(dir); err != nil {
 		return s, usageError{err}
 	}
 	if s.last, s.state, err = lastCrawl(ctx, dir); err != nil {
@@ -111,7 +111,7 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 		if _, ok := layer[key]; !ok {
 			continue
 		}
-		patterns, err := settings.ExpandPatterns(layer[key], ".")
+		patterns, err := settings.ExpandPatterns(layer[key], ".", settings.CheckPattern)
 		if err != nil {
 			return nil, usagef("--%s: %w", key, err)
 		}

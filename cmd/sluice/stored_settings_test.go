@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/cmd/sluice/internal/units"
 )
 
@@ -38,7 +39,7 @@ func TestStoredSettingsOfAnEarlierVersionAreTranslated(t *testing.T) {
 		t.Fatalf("%d crawls are stored (%v)", n, err)
 	}
 	crawl("--max-pages", "6")
-	flags, _, err := currentSettings(context.Background(), dir)
+	flags, _, err := currentSettings(context.Background(), dir, settings.Load)
 	if err != nil {
 		t.Fatal(err)
 	}

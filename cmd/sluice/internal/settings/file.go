@@ -29,36 +29,51 @@ const maxFile = 4 << 20 // bytes of the settings file: room for a hundred thousa
 // Load reads the settings file of a library. A library without one has an empty layer. Names of
 // files in it are relative to dir. An error names the file and the line.
 func Load(dir string) (Layer, error) {
-	path := filepath.Join(dir, FileName)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a file", path) // the opening of a pipe would wait for ever
-	}
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return Layer{}, nil
-	}
+	layer, _, err := load(dir, func(string) error { return nil })
+	return layer, err
+}
+
+// LoadToCrawl is [Load] for commands that decide by the settings which URLs are fetched. It also refuses what [CheckPattern] and
+// [Layer.CheckCookies] do. Files that earlier versions have written contain it: commands that do not depend on it work with them.
+func LoadToCrawl(dir string) (Layer, error) {
+	layer, lines, err := load(dir, CheckPattern)
 	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("%s: larger than %s; move the seeds to a file (seeds: FILE)", path, units.Size(maxFile))
-	}
-	layer, lines, err := parse(data)
-	if err != nil {
-		return nil, err
-	}
-	if err := layer.readFiles(dir, lines); err != nil {
 		return nil, err
 	}
 	if err := layer.CheckCookies(); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", FileName, lines["cookies"], err)
 	}
-	return layer, layer.check(lines)
+	return layer, nil
+}
+
+// load returns the settings and the line of each key. checkPattern checks each entry of a list of patterns.
+func load(dir string, checkPattern func(entry string) error) (layer Layer, lines map[string]int, err error) {
+	path := filepath.Join(dir, FileName)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s: not a file", path) // the opening of a pipe would wait for ever
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return Layer{}, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(data) > maxFile {
+		return nil, nil, fmt.Errorf("%s: larger than %s; move the seeds to a file (seeds: FILE)", path, units.Size(maxFile))
+	}
+	if layer, lines, err = parse(data); err != nil {
+		return nil, nil, err
+	}
+	if err := layer.readFiles(dir, lines, checkPattern); err != nil {
+		return nil, nil, err
+	}
+	return layer, lines, layer.check(lines)
 }
 
 // check validates each value by itself, so that an error can name its line.
@@ -80,12 +95,12 @@ func (l Layer) check(lines map[string]int) error {
 // readFiles replaces the names of files of patterns and seeds by their entries, and makes the names
 // of other files absolute.
 // An entry of seeds is a file only if it is the single one, because a seed may look like a path.
-func (l Layer) readFiles(dir string, lines map[string]int) error {
+func (l Layer) readFiles(dir string, lines map[string]int, checkPattern func(entry string) error) error {
 	for _, key := range []string{"allow", "ignore"} {
 		if _, ok := l[key]; !ok {
 			continue
 		}
-		patterns, err := ExpandPatterns(l[key], dir)
+		patterns, err := ExpandPatterns(l[key], dir, checkPattern)
 		if err != nil {
 			return fmt.Errorf("%s:%d: %s: %w", FileName, lines[key], key, err)
 		}

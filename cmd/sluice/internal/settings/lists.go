@@ -65,9 +65,9 @@ var comment = regexp.MustCompile(`\s+#`)
 // fileEndings are endings of files that are no top-level domains, so that no host has them.
 var fileEndings = strings.Fields("avi conf css csv doc docx dvi gif gz htm html ico jpeg jpg js json list lst mp3 mp4 pdf php png ppt pptx svg tar tsv txt xml yaml yml")
 
-// checkPattern returns an error for a pattern that reads as a host but was probably meant for something else: a file that does not
+// CheckPattern returns an error for a pattern that reads as a host but was probably meant for something else: a file that does not
 // exist, or an ending such as *.gif.
-func checkPattern(entry string) error {
+func CheckPattern(entry string) error {
 	name, ending := entry, strings.ToLower(filepath.Ext(entry))
 	if isPattern(entry) || ending == "" || !slices.Contains(fileEndings, ending[1:]) {
 		return nil
@@ -75,12 +75,16 @@ func checkPattern(entry string) error {
 	if strings.HasPrefix(name, "*.") && strings.Count(name, ".") == 1 {
 		return fmt.Errorf("%q is not a host; write %s for an ending", entry, ending)
 	}
-	return fmt.Errorf("no file %q; for a host or URL write http://%s/", entry, entry)
+	url := "http://" + entry
+	if !strings.Contains(entry, "/") {
+		url += "/" // behind a path it would keep the prefix from matching the file
+	}
+	return fmt.Errorf("no file %q; for a host or URL write %s", entry, url)
 }
 
 // ExpandPatterns replaces each entry that is the name of a file, relative to dir, by the patterns in
-// that file.
-func ExpandPatterns(entries []string, dir string) ([]string, error) {
+// that file. check is called for each pattern; its error ends the call.
+func ExpandPatterns(entries []string, dir string, check func(entry string) error) ([]string, error) {
 	var out []string
 	for _, entry := range entries {
 		path := entry
@@ -89,7 +93,7 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 		}
 		info, err := os.Stat(path)
 		if err != nil || !info.Mode().IsRegular() || isPattern(entry) {
-			if err := checkPattern(entry); err != nil {
+			if err := check(entry); err != nil {
 				return nil, err
 			}
 			out = append(out, entry)
@@ -100,7 +104,7 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 			return nil, err
 		}
 		for _, line := range lines {
-			if err := checkPattern(line.Text); err != nil {
+			if err := check(line.Text); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", path, line.Number, err)
 			}
 			out = append(out, line.Text)

@@ -147,7 +147,7 @@ func TestPatternsAreReadFromFiles(t *testing.T) {
 	if err := os.WriteFile(file, []byte("# hosts\nexample.org\n\n  *.example.net  \n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got, err := settings.ExpandPatterns([]string{".gif", "hosts.txt", "/a|b/", file}, dir)
+	got, err := settings.ExpandPatterns([]string{".gif", "hosts.txt", "/a|b/", file}, dir, settings.CheckPattern)
 	if err != nil {
 		t.Fatal(err)
 	}
