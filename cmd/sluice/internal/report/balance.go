@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 )
 
@@ -94,7 +95,7 @@ func balance(r *catalogue.Report) []line {
 		{"replaced", s.Replaced, origins(b, func(o *catalogue.Origin) int64 { return o.Replaced }), "by newer versions", false},
 		{"removed", s.Removed, origins(b, func(o *catalogue.Origin) int64 { return o.Removed }), "on request of their owners", false},
 		{"copies", b.Fetched.Copies, nil, "further URLs of the same documents", false},
-		{"in the queue", s.Queued, nil, "fetched and not read yet; `sluice fetch` reads them", false},
+		{"in the queue", s.Queued, nil, "fetched and not read yet; " + readerOf(r) + " reads them", false},
 		{"skipped", s.Skipped, nil, "not added; `sluice documents --where 'state = skipped'` says why", false},
 	} {
 		if state.show || state.n > 0 {
@@ -105,6 +106,14 @@ func balance(r *catalogue.Report) []line {
 		lines = append(lines, line{Name: "ADR", Total: fmt.Sprintf("%.3f", s.ADR), Note: "accepted document rate: accepted ÷ (accepted + rejected)"})
 	}
 	return lines
+}
+
+// readerOf returns what reads the documents in the queue. While a crawl runs, `sluice fetch` is refused.
+func readerOf(r *catalogue.Report) string {
+	if n := len(r.Crawls); n > 0 && r.Crawls[n-1].State == string(crawl.Running) {
+		return "the running crawl"
+	}
+	return "`sluice fetch`"
 }
 
 // origin returns the parts of what came from one origin.
