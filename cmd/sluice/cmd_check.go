@@ -117,9 +117,12 @@ func verdictText(v crawl.Verdict) string {
 	if v.Detail != "" {
 		detail = fmt.Sprintf(" (%s)", screen.Escape(v.Detail))
 	}
-	if v.Fetch {
+	switch {
+	case v.Fetch && v.State == frontier.Done.String():
+		text += "would be fetched again with `sluice crawl --again`" + detail + "\n"
+	case v.Fetch:
 		text += "would be fetched" + detail + "\n"
-	} else {
+	default:
 		if cause.Of(v.Rule) == fetch.Guard {
 			detail += "; --allow-private allows it"
 		}
