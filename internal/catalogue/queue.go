@@ -38,14 +38,20 @@ func (w *writing) enqueue(page int64, f *Fetch) error {
 	return err
 }
 
+// QueuedSite is a site that has bodies in the queue.
+type QueuedSite struct {
+	ID   int64
+	Last int64 // row of its last body, deferred or not
+}
+
 // Sites returns at most n sites that have bodies in the queue, by number, and that follow the site
 // after (0: from the first).
-func (q *Queue) Sites(ctx context.Context, after int64, n int) ([]int64, error) {
-	// One look into the index for each site: it may have many bodies.
-	all, err := selectAll(ctx, q.reader, func(row scanner) (site int64, err error) { return site, row.Scan(&site) },
+func (q *Queue) Sites(ctx context.Context, after int64, n int) ([]QueuedSite, error) {
+	// Two looks into the index for each site: it may have many bodies.
+	all, err := selectAll(ctx, q.reader, func(row scanner) (s QueuedSite, err error) { return s, row.Scan(&s.ID, &s.Last) },
 		`WITH RECURSIVE s(site) AS (SELECT MIN(site) FROM intake WHERE site > $1
 			UNION ALL SELECT (SELECT MIN(i.site) FROM intake i WHERE i.site > s.site) FROM s WHERE s.site IS NOT NULL)
-		SELECT site FROM s WHERE site IS NOT NULL LIMIT $2`, after, n)
+		SELECT site, (SELECT MAX(id) FROM intake i WHERE i.site = s.site) FROM s WHERE site IS NOT NULL LIMIT $2`, after, n)
 	return all, q.failed("read the sites of the queue", err)
 }
 

@@ -77,25 +77,26 @@ func intakeSites(t *testing.T, c *catalogue.Catalogue) {
 		hosts[q.Fetch.Site]++
 	}
 	sites, err := queue.Sites(ctx, 0, 100)
-	if err != nil || len(sites) != len(hosts) || !slices.IsSorted(sites) {
+	inOrder := slices.IsSortedFunc(sites, func(a, b catalogue.QueuedSite) int { return cmp.Compare(a.ID, b.ID) })
+	if err != nil || len(sites) != len(hosts) || !inOrder {
 		t.Fatalf("Sites = %v, %v; want those of %v, ordered", sites, err, hosts)
 	}
-	if some, err := queue.Sites(ctx, sites[0], 1); err != nil || len(sites) > 1 && (len(some) != 1 || some[0] != sites[1]) {
-		t.Errorf("Sites after %d = %v, %v; want one of %v", sites[0], some, err, sites)
+	if some, err := queue.Sites(ctx, sites[0].ID, 1); err != nil || len(sites) > 1 && (len(some) != 1 || some[0] != sites[1]) {
+		t.Errorf("Sites after %d = %v, %v; want one of %v", sites[0].ID, some, err, sites)
 	}
 	found := 0
 	for _, site := range sites {
-		of, err := queue.Next(ctx, site, 0, 100)
-		if err != nil || len(of) == 0 || len(of) != hosts[of[0].Fetch.Site] {
-			t.Fatalf("Next of site %d = %d bodies, %v", site, len(of), err)
+		of, err := queue.Next(ctx, site.ID, 0, 100)
+		if err != nil || len(of) == 0 || len(of) != hosts[of[0].Fetch.Site] || of[len(of)-1].ID != site.Last {
+			t.Fatalf("Next of site %+v = %d bodies, %v", site, len(of), err)
 		}
 		found += len(of)
 		for i, q := range of {
 			if q.Fetch.Site != of[0].Fetch.Site || i > 0 && q.ID <= of[i-1].ID {
-				t.Errorf("Next of site %d has row %d of %s", site, q.ID, q.Fetch.Site)
+				t.Errorf("Next of site %d has row %d of %s", site.ID, q.ID, q.Fetch.Site)
 			}
 		}
-		if rest, err := queue.Next(ctx, site, of[0].ID, 100); err != nil || len(rest) != len(of)-1 {
+		if rest, err := queue.Next(ctx, site.ID, of[0].ID, 100); err != nil || len(rest) != len(of)-1 {
 			t.Errorf("Next after row %d = %d bodies, %v; want %d", of[0].ID, len(rest), err, len(of)-1)
 		}
 	}
@@ -305,13 +306,13 @@ func intakeDeferred(t *testing.T, c *catalogue.Catalogue) {
 	}
 	var deferred []catalogue.Queued
 	for _, site := range sites {
-		all, err := queue.Deferred(ctx, site, 0, 10)
+		all, err := queue.Deferred(ctx, site.ID, 0, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		deferred = append(deferred, all...)
 		if len(all) > 0 {
-			if rest, err := queue.Deferred(ctx, site, all[len(all)-1].Deferral, 10); err != nil || len(rest) > 0 {
+			if rest, err := queue.Deferred(ctx, site.ID, all[len(all)-1].Deferral, 10); err != nil || len(rest) > 0 {
 				t.Errorf("%d bodies follow the last one, %v", len(rest), err)
 			}
 		}

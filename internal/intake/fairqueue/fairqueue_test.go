@@ -200,6 +200,56 @@ func TestPagesThatAreOnlyIndexedDoNotWait(t *testing.T) {
 	}
 }
 
+// TestPagesBehindManyDocumentsDoNotWait has a host of which no document may be read, since another one is being read, and pages that
+// follow many of them.
+func TestPagesBehindManyDocumentsDoNotWait(t *testing.T) {
+	s := &source{}
+	s.add("slow.example", 1000)
+	s.addPages("slow.example", 5)
+	accounts := fairqueue.NewAccounts(time.Hour, 1)
+	q := fairqueue.New(s, accounts)
+	first, _ := next(t, q)
+	next(t, q) // it is being read
+	accounts.End(first, &timeout)
+	s.remove(first)
+	for n := range 6 {
+		body, state := next(t, q)
+		if n < 5 && (state != fairqueue.Found || body.Intake != catalogue.IndexPage) || n == 5 && state != fairqueue.Deferred {
+			t.Fatalf("after %d pages: row %d, state %d; want 5 pages, then state %d", n, body.ID, state, fairqueue.Deferred)
+		}
+	}
+	s.addPages("slow.example", 1)
+	if body, state := next(t, q); state != fairqueue.Found || body.Intake != catalogue.IndexPage {
+		t.Errorf("row %d, state %d; want the page that came since", body.ID, state)
+	}
+}
+
+// TestHostsWithoutPagesAreLookedAtOnce has many hosts that are passed over, in the rounds of one that is not.
+func TestHostsWithoutPagesAreLookedAtOnce(t *testing.T) {
+	const hosts = 1000
+	s := &source{}
+	for i := range hosts {
+		s.add(fmt.Sprintf("slow%d.example", i), 2)
+	}
+	s.add("other.example", 50)
+	accounts := fairqueue.NewAccounts(time.Hour, 1)
+	q := fairqueue.New(s, accounts)
+	for others := 0; others < 50; {
+		body, _ := next(t, q)
+		if body.Fetch.Site == "other.example" {
+			others++
+			accounts.End(body, &good)
+			s.remove(body)
+			continue
+		}
+		s.postpone(body) // the last body of the host is one that Next never returns
+		accounts.End(body, &fairqueue.Reading{CPU: time.Hour, Err: content.ErrTime, Deferred: true})
+	}
+	if s.queries > 4*hosts {
+		t.Errorf("%d queries for %d hosts", s.queries, hosts)
+	}
+}
+
 // TestDeferredBodyThatWaitsIsPassed has two hosts with a deferred body each, and one place for these.
 func TestDeferredBodyThatWaitsIsPassed(t *testing.T) {
 	s := &source{}

@@ -42,7 +42,7 @@ import (
 // Source is the durable queue.
 type Source interface {
 	// Sites returns up to n sites that have bodies in the queue, by number, and follow one (0: from the first).
-	Sites(ctx context.Context, after int64, n int) ([]int64, error)
+	Sites(ctx context.Context, after int64, n int) ([]catalogue.QueuedSite, error)
 	// Next returns up to n bodies of a site (0: of any) that are not deferred and follow a row (0: from the first), oldest first.
 	Next(ctx context.Context, site, after int64, n int) ([]catalogue.Queued, error)
 	// Deferred returns up to n bodies of a site that were deferred, in that order, and follow a deferral (0: from the first).
@@ -68,23 +68,24 @@ type Queue struct {
 	positions map[int64]position
 	hosts     map[int64]string // by site
 	batch     []catalogue.Queued
-	batchSite int64
-	onlyPages bool    // the batch is one of pages, see pages
-	sites     []int64 // still to come of those that were looked at
-	last      int64   // site that had its turn
-	share     int     // bodies of a site in one turn, if it is not known what they cost
+	batchSite catalogue.QueuedSite
+	onlyPages bool                   // the batch is one of pages, see pages
+	sites     []catalogue.QueuedSite // still to come of those that were looked at
+	last      int64                  // site that had its turn
+	share     int                    // bodies of a site in one turn, if it is not known what they cost
 
 	// Of this round:
 	listed     map[int64]bool // sites with bodies, also those that are being read
 	returned   int
 	passedOver []string // hosts
 	blocked    bool     // a deferred body waits for the end of another
+	unseen     bool     // pages may follow the documents that were looked at for them
 }
 
 // position is how far the bodies of a site were returned.
 type position struct {
 	row, deferral int64
-	page          int64 // the row up to which the pages that are only indexed were returned, if they went before
+	page          int64 // the row up to which pages that are only indexed were looked for and returned, if they went before
 }
 
 // New returns a queue over a source. Whoever reads what it returns calls End of the accounts.
@@ -136,7 +137,7 @@ func (q *Queue) Next(ctx context.Context) (catalogue.Queued, State, error) {
 // Restart returns again what was returned before and is still in the queue.
 func (q *Queue) Restart() {
 	clear(q.positions)
-	q.batch, q.sites, q.last, q.returned, q.passedOver, q.blocked = nil, nil, 0, 0, nil, false
+	q.batch, q.sites, q.last, q.returned, q.passedOver, q.blocked, q.unseen = nil, nil, 0, 0, nil, false, false
 }
 
 // mustWait reports whether a body is not to be read now, and notes why.
@@ -157,7 +158,8 @@ func (q *Queue) mustWait(next *catalogue.Queued) bool {
 
 // advance removes the first body from the batch, and notes that it is returned.
 func (q *Queue) advance(next *catalogue.Queued) {
-	at := q.positions[q.batchSite]
+	site := q.batchSite.ID
+	at := q.positions[site]
 	switch {
 	case q.onlyPages: // the documents before it are still to come
 	case next.Deferral > 0:
@@ -165,7 +167,7 @@ func (q *Queue) advance(next *catalogue.Queued) {
 	default:
 		at.row = next.ID
 	}
-	q.positions[q.batchSite], q.hosts[q.batchSite] = at, next.Fetch.Site
+	q.positions[site], q.hosts[site] = at, next.Fetch.Site
 	q.batch = q.batch[1:]
 	q.returned++
 }
@@ -183,35 +185,45 @@ func (q *Queue) fill(ctx context.Context) error {
 		}
 		site := q.sites[0]
 		var err error
-		if host, ok := q.hosts[site]; ok && q.accounts.isPassedOver(host) {
+		if host, ok := q.hosts[site.ID]; ok && q.accounts.isPassedOver(host) {
 			q.passedOver = append(q.passedOver, host)
 			err = q.pages(ctx, site)
 		} else {
 			q.onlyPages = false
-			q.batch, err = q.bodies(ctx, site)
+			q.batch, err = q.bodies(ctx, site.ID)
 		}
 		if err != nil {
 			return err
 		}
-		q.sites, q.last, q.batchSite, q.listed[site] = q.sites[1:], site, site, true
+		q.sites, q.last, q.batchSite, q.listed[site.ID] = q.sites[1:], site.ID, site, true
 	}
 	return nil
 }
 
 // pages makes the next pages of a site that are only indexed the batch, none if there is none among the next rows. They cost next to
-// nothing, so they go before documents that have to wait.
-func (q *Queue) pages(ctx context.Context, site int64) error {
-	at := q.positions[site]
-	rows, err := q.source.Next(ctx, site, max(at.row, at.page), atOnce)
+// nothing, so they go before documents that have to wait. A site without new rows is not looked at: many may be passed over
+// in each round.
+func (q *Queue) pages(ctx context.Context, site catalogue.QueuedSite) error {
+	q.batch, q.batchSite, q.onlyPages = nil, site, true
+	at := q.positions[site.ID]
+	after := max(at.row, at.page)
+	if after >= site.Last {
+		return nil
+	}
+	rows, err := q.source.Next(ctx, site.ID, after, atOnce)
 	if err != nil {
 		return err
 	}
-	if len(rows) > 0 {
-		at.page = rows[len(rows)-1].ID
-		q.positions[site] = at
+	isRest := len(rows) < atOnce
+	if isRest { // the last one may be deferred, which Next does not return
+		at.page = site.Last
 	}
+	if len(rows) > 0 {
+		at.page = max(at.page, rows[len(rows)-1].ID)
+	}
+	q.positions[site.ID] = at
 	q.batch = slices.DeleteFunc(rows, func(b catalogue.Queued) bool { return b.Intake != catalogue.IndexPage })
-	q.batchSite, q.onlyPages = site, true
+	q.unseen = q.unseen || !isRest && len(q.batch) == 0
 	return nil
 }
 
@@ -248,12 +260,14 @@ func (q *Queue) endRound() (State, bool) {
 	// A site that is not in the queue any more needs no position: later rows have higher numbers.
 	maps.DeleteFunc(q.positions, func(site int64, _ position) bool { return !q.listed[site] })
 	maps.DeleteFunc(q.hosts, func(site int64, _ string) bool { return !q.listed[site] })
-	returned, passedOver, blocked := q.returned, q.passedOver, q.blocked
-	q.last, q.returned, q.passedOver, q.blocked = 0, 0, nil, false
+	returned, passedOver, blocked, unseen := q.returned, q.passedOver, q.blocked, q.unseen
+	q.last, q.returned, q.passedOver, q.blocked, q.unseen = 0, 0, nil, false, false
 	clear(q.listed)
 	switch {
 	case returned > 0:
 		q.accounts.nextRound(nil)
+		return Found, false
+	case unseen: // pages go before documents, so no time passes before all rows were looked at
 		return Found, false
 	case len(passedOver) == 0 && !blocked:
 		return Empty, true

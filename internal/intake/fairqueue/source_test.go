@@ -14,6 +14,7 @@ type source struct {
 	rows      map[string][]row // by host
 	last      int64
 	deferrals int64
+	queries   int // of Next
 }
 
 // row is a body in the queue.
@@ -55,16 +56,17 @@ func (s *source) add(host string, n int) {
 	}
 }
 
-func (s *source) Sites(_ context.Context, after int64, n int) (sites []int64, err error) {
+func (s *source) Sites(_ context.Context, after int64, n int) (sites []catalogue.QueuedSite, err error) {
 	for i, host := range s.hosts {
 		if site := int64(i + 1); site > after && len(sites) < n && len(s.rows[host]) > 0 {
-			sites = append(sites, site)
+			sites = append(sites, catalogue.QueuedSite{ID: site, Last: s.rows[host][len(s.rows[host])-1].id})
 		}
 	}
 	return sites, nil
 }
 
 func (s *source) Next(_ context.Context, site, after int64, n int) (all []catalogue.Queued, err error) {
+	s.queries++
 	host := s.hosts[site-1]
 	for _, r := range s.rows[host] {
 		if len(all) == n {
