@@ -46,8 +46,9 @@ has replaced are not searched: the command names them, with a command line that 
 A page of another host that was found, at an earlier fetch, by a chain of redirects through the removed one may
 keep that URL in its record of the archive.
 
-If nothing of it is in the library, there is nothing to remove. The command says so, asks whether to exclude it from future crawls all the
-same, and exits with 1, since the name may be misspelt. With --yes it excludes it. ` + "`sluice remove --allow`" + ` ends the exclusion.
+If no URL of it is in the catalogue, the command says so and asks whether to exclude it from future crawls all the same, and to
+delete what the archive and the queue may hold of it: its robots.txt, URLs that wait, or responses of a crawl that was killed soon after
+its start. With --yes it does so without a question. If the archive had nothing either, it exits with 1, since the name may be misspelt. ` + "`sluice remove --allow`" + ` ends the exclusion.
 
 At the end catalogue, index and frontier are written again, because databases keep deleted text in their files. On a
 large library this takes minutes, and as much free room on the disk as the largest of the three.
@@ -56,7 +57,7 @@ The command shows what it would delete and asks. Where standard input is not a t
 
 EXIT CODES
 
-` + "`0`: It is removed, now or before.\n\n`1`: Nothing of it was in the library, or not everything could be removed, or the answer was not yes.\n\n`3`: It was interrupted.\n" + `
+` + "`0`: It is removed, now or before.\n\n`1`: Neither the catalogue nor the archive had anything of it, or not everything could be removed, or the answer was not yes.\n\n`3`: It was interrupted.\n" + `
 EXAMPLES
 
     sluice remove http://www.example.org/~smith/draft.pdf --reason 'mail of 2026-11-03'
@@ -124,7 +125,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 		return nil
 	}
 	if none {
-		return fmt.Errorf("nothing to remove: nothing of %s is in this library; it is excluded from future crawls (`sluice remove --allow` ends that)", cmd.What)
+		return fmt.Errorf("nothing to remove: neither the catalogue nor the archive had anything of %s; it is excluded from future crawls (`sluice remove --allow` ends that)", cmd.What)
 	}
 	fmt.Fprintf(c.notes, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "response"), screen.Bytes(r.Bytes))
@@ -164,15 +165,16 @@ func (cmd *removeCmd) confirm(ctx context.Context, c *console, lib *wiring.Libra
 	}
 	switch {
 	case p.URLs == 0 && p.Repeated && cmd.DryRun:
-		return fmt.Errorf("nothing to remove: nothing of %s is in this library; it is excluded from future crawls already", cmd.What)
+		return fmt.Errorf("no URL of %s is in the catalogue; it is excluded from future crawls already", cmd.What)
 	case p.URLs == 0 && cmd.DryRun:
-		return fmt.Errorf("nothing to remove: nothing of %s is in this library; with --yes it would be excluded from future crawls", cmd.What)
+		return fmt.Errorf("no URL of %s is in the catalogue; --yes would exclude it from future crawls, and delete what the archive and the queue may hold of it", cmd.What)
 	case p.URLs == 0 && p.Repeated:
 		return nil
 	case p.URLs == 0:
+		// The preview does not search the archive and the queue: robots.txt, URLs that wait, and responses of a crawl that was killed at once.
 		what := screen.Escape(cmd.What)
-		fmt.Fprintf(c.err, "Nothing to remove: nothing of %s is in this library.\n", what)
-		return c.ask("Exclude " + what + " from future crawls?")
+		fmt.Fprintf(c.err, "No URL of %s is in the catalogue.\n", what)
+		return c.ask("Exclude " + what + " from future crawls, and delete what the archive and the queue may hold of it?")
 	}
 	out := cmd.previewTo(c)
 	fmt.Fprintf(out, "%s, %s (%s), %s in the archive:\n", screen.Counted(int64(p.URLs), "URL"), screen.Counted(int64(p.Documents), "document"),
