@@ -27,6 +27,21 @@ func TestUnreadableArchiveIsNotReportedAsEmpty(t *testing.T) {
 	}
 }
 
+func TestExaminationDoesNotFollowLinkInPlaceOfFrontier(t *testing.T) {
+	dir, other := finished(t), t.TempDir()
+	folder := filepath.Join(dir, "frontier")
+	remove(t, folder)
+	if err := os.Symlink(other, folder); err != nil {
+		t.Fatal(err)
+	}
+	if f := examine(t, dir, false)["frontier"]; f.Verdict != health.Fail || !strings.Contains(f.Found, "symbolic links") {
+		t.Errorf("examined: %+v; want that it is a link", f)
+	}
+	if entries, err := os.ReadDir(other); err != nil || len(entries) > 0 {
+		t.Errorf("the folder to which the link leads has %v, %v; want nothing", entries, err)
+	}
+}
+
 // late is a context that one of those who ask for its end is told to have come too late.
 type late struct {
 	context.Context

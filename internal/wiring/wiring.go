@@ -139,6 +139,9 @@ func (l *Library) upgradeCatalogue(ctx context.Context) (err error) {
 // readFrontier calls read with the frontier of a library on which no crawl runs. It holds the lock meanwhile, for which a crawl that begins
 // waits, and finishes an interrupted rebuild first.
 func (l *Library) readFrontier(ctx context.Context, purpose lock.Purpose, read func(*frontier.Frontier) error) (err error) {
+	if err := l.dir.CheckLinks(ctx); err != nil { // the frontier makes a file for its lock
+		return err
+	}
 	locked, err := lock.AcquireToRead(ctx, l.Dir(), purpose)
 	if err != nil {
 		return err
