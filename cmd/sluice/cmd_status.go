@@ -106,7 +106,7 @@ func (c *console) writeStatus(s crawl.Status) error {
 }
 
 // documentsOf returns how many documents were fetched, found, accepted and rejected, with the most
-// frequent causes.
+// frequent causes, and how many could not be read yet.
 func documentsOf(s *crawl.Status) string {
 	line := fmt.Sprintf("%s fetched, of %s found", screen.Count(s.Documents), screen.Count(max(s.Found, s.Documents)))
 	if s.Accepted+s.Rejected > 0 {
@@ -114,6 +114,9 @@ func documentsOf(s *crawl.Status) string {
 	}
 	if why := progress.Causes(s.RejectedBy); why != "" {
 		line += " (" + why + ")"
+	}
+	if s.Unread > 0 {
+		line += fmt.Sprintf("; %s waiting", screen.Count(s.Unread))
 	}
 	return line
 }

@@ -25,3 +25,11 @@ func TestStatusShowsTimeLeftWhileItIsKnown(t *testing.T) {
 		}
 	}
 }
+
+func TestStatusCountsDocumentsThatWait(t *testing.T) {
+	s := crawl.Status{Documents: 6, Found: 7, Accepted: 1, Rejected: 2, Unread: 3}
+	s.RejectedBy = map[string]int64{"genre: other": 2}
+	if got, want := documentsOf(&s), "6 fetched, of 7 found; 1 accepted, 2 rejected (other 2); 3 waiting"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
