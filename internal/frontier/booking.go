@@ -23,15 +23,18 @@ type booking struct {
 }
 
 // leaseHost takes a place at h for the request of key, which by wants to make. If it is not the turn of h, the next one is booked for by
-// (booked true) from at on, unless another has booked it; then at is the turn after that. The leases of the host by make no request
-// meanwhile, so they lend their place at an address that both hosts have.
+// (booked true) from at on, unless another has booked it; then at is the turn after that, or the end of the booking if that is late. The
+// leases of the host by make no request meanwhile, so they lend their place at an address that both hosts have.
 func (s *schedule) leaseHost(h *host, key weburl.Key, by string) (at int64, booked, ok bool) {
 	now := s.clock()
 	switch {
 	case h.cause != "":
 		return now, false, false
 	case h.booking.until > now && h.booking.by != by:
-		return max(now, h.booking.at+s.delayOf(h)), false, false
+		if after := h.booking.at + s.delayOf(h); after > now {
+			return after, false, false
+		}
+		return h.booking.until, false, false // the other one is late
 	}
 	at, free := s.turnAt(h)
 	if free && at <= now && s.crowdedBeside(h, s.names[by]) == nil {

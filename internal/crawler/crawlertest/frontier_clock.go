@@ -308,6 +308,10 @@ func frontierBooked(t *frontierTest) {
 		t.Errorf("LeaseHost during a request: %+v", got)
 	}
 	t.f.Release(frontier.Lease{Link: frontier.Link{URL: t.url("a/2")}, Host: "a.example"}, t.now)
+	t.pass(2500 * time.Millisecond)
+	if got := turn("c"); got.OK || got.Booked || !got.At.Equal(t.now.Add(500*time.Millisecond)) {
+		t.Errorf("LeaseHost of a turn whose request is late: %+v, want the end of the booking", got)
+	}
 	t.pass(time.Minute) // nobody comes for the booked turn
 	t.wantNext(10, "a/3")
 	t.f.CloseHost("d.example", "dead")
