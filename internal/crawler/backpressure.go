@@ -46,13 +46,10 @@ func newPipeline(c clock.Clock) *pipeline {
 	}
 }
 
-// admit waits until there is room for a page that was read, unless ctx ends.
+// admit waits until there is room for a page that was read. When ctx has ended, it does not wait.
 func (p *pipeline) admit(ctx context.Context, v *visit) error {
 	if v.page == nil || len(v.page.Links) < heavyPage {
 		return nil
-	}
-	if err := ctx.Err(); err != nil {
-		return err
 	}
 	weight := min(int64(len(v.page.Links)), maxInFlight)
 	if !p.links.TryAcquire(weight) {

@@ -3,6 +3,7 @@ package crawler_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"testing"
 
 	"sluice/crawl"
@@ -63,5 +64,27 @@ func TestStopRecordsFewPagesOfManyLinks(t *testing.T) {
 	}
 	if n := f.Counts().Waiting; n < int64(hosts-recorded+recorded*(links-1)) {
 		t.Errorf("%d URLs wait after %d pages of %d, want the other pages too", n, recorded, hosts)
+	}
+}
+
+// TestStopRecordsPageOfManyLinksThatHasRoom stops a crawl while the answer of its only page is under way.
+func TestStopRecordsPageOfManyLinksThatHasRoom(t *testing.T) {
+	refs := make([]string, 2_000)
+	for i := range refs {
+		refs[i] = fmt.Sprint("/", i)
+	}
+	page, stopped := html("Links", refs...), make(chan struct{})
+	w := newWeb(t, pages{"a.test/": func(rw http.ResponseWriter, r *http.Request) {
+		<-stopped
+		page(rw, r)
+	}})
+	w.wildcard = status(404)
+	r := begin(t, t.Context(), crawl.Config{Network: crawl.Network{Proxy: w.URL}, Seeds: []string{"http://a.test/"}})
+	waitUntil(t, "the request of the page", func() bool { return w.times("a.test/") > 0 })
+	r.Stop("enough")
+	close(stopped)
+
+	if o := r.wait(); o.rows["http://a.test/"].Outcome != library.Fetched {
+		t.Errorf("the page has the row %+v, want it recorded", o.rows["http://a.test/"])
 	}
 }

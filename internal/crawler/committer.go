@@ -127,7 +127,9 @@ func (c *committer) record(ctx context.Context, archived <-chan group) {
 		for _, v := range g.visits {
 			c.counters.endStage(v, stageCommit)
 			v.release()
-			c.pipeline.dismiss(v)
+			if !c.shutdown.isStopped() { // then no page follows another: to record many takes longer than a stop may
+				c.pipeline.dismiss(v)
+			}
 		}
 		c.pipeline.recording.Add(-int64(len(g.visits)))
 		c.clock.Release()

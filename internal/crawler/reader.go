@@ -82,7 +82,7 @@ func (r *reader) run(ctx context.Context, p *pipeline) bool {
 			return false
 		}
 		if err := p.admit(r.shutdown.ctx, v); err != nil {
-			v.discardAnswer() // which abandons it: to record many such pages would take longer than a stop may
+			v.discardAnswer() // which abandons it
 		}
 		p.toCommit <- v
 	}
