@@ -184,7 +184,7 @@ func (c *Crawl) joinStages() {
 			Network: c.exchange, Seeds: cfg.Seeds, Patience: maxDoubt, Clock: cfg.Clock, Random: c.random,
 		}),
 		pause: c.pause, retry: retry, documents: c.documents, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown,
-		limited: nameset.Set{Max: maxResolved}, resolved: nameset.Set{Max: maxResolved},
+		limited: nameset.Set{Max: maxResolved}, resolved: nameset.Set{Max: maxResolved}, returns: returns{last: map[weburl.Key]learned{}},
 	}
 	c.robots = robotscache.New(robotscache.Options{
 		Ignore: cfg.Politeness.IgnoreRobots, Agent: product(cfg.Network.UserAgent), Retries: cfg.Politeness.Retries, URLs: c.rules.urls, Clock: cfg.Clock, Catalogue: cfg.Catalogue,

@@ -47,6 +47,7 @@ type fetcher struct {
 
 	limited  nameset.Set // hosts whose domain the frontier knows
 	resolved nameset.Set // hosts whose addresses the frontier knows
+	returns  returns     // leases that went back because it did not
 }
 
 // run fetches what the dispatcher hands out, until that ends.
@@ -121,6 +122,7 @@ func (f *fetcher) fetch(ctx context.Context, v *visit) (requested bool, err erro
 // endsWithoutRequest ends a visit for which nothing is to be requested, not even robots.txt.
 func (f *fetcher) endsWithoutRequest(ctx context.Context, v *visit) (ended bool, err error) {
 	l := &v.lease
+	returned := f.returns.takeOut(l.URL.Key())
 	if l.Closed != "" {
 		return true, f.endClosed(ctx, v)
 	}
@@ -143,9 +145,11 @@ func (f *fetcher) endsWithoutRequest(ctx context.Context, v *visit) (ended bool,
 	if folded, err := foldDefaultPage(ctx, v, f.hosts, f.bodies); folded || err != nil {
 		return folded, err
 	}
-	if f.learnAddresses(ctx, v.url) {
-		v.ending, v.again = waitsAgain, l.Link
-		return true, nil
+	for step := f.learnAddresses(ctx, v.url); step != learnedNothing; step = f.learnAddresses(ctx, v.url) {
+		if step > returned && f.returns.add(l.URL.Key(), step) { // so that the limits hold from the first request on
+			v.ending, v.again = waitsAgain, l.Link
+			return true, nil
+		}
 	}
 	return f.leaseFromSite(ctx, v) // last, because a place in a budget is taken
 }
@@ -225,10 +229,9 @@ func (f *fetcher) asBefore(ctx context.Context, u weburl.URL) (weburl.URL, error
 }
 
 // learnAddresses enters in the frontier what limits the requests to a host that is requested from for the first time: if its domain is
-// out of scope, that it is, and the domain; and then its addresses. It reports whether the lease goes back, so that the limits hold from
-// the first request on, and that of the domain while the name is resolved. When hosts are too many to remember which are known, it does not: leases of hosts
-// that are forgotten in turn would go back for ever.
-func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
+// out of scope, that it is, and the domain; and with the next call its addresses. It returns what the frontier did not know. The caller
+// has its lease go back then, so that the limits out of scope hold while the name is resolved.
+func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) learned {
 	var list []string
 	isForeign := !f.scope.hasDomain(u)
 	if isForeign {
@@ -236,21 +239,19 @@ func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 		if f.limited.Add(u.Host()) {
 			f.resolved.Remove(u.Host()) // the domain replaces the addresses of a host that was forgotten here
 			f.cfg.Frontier.SetAddresses(u.Host(), list)
-			if !f.limited.HasForgotten() {
-				return true
-			}
+			return learnedDomain
 		}
 	}
 	if f.cfg.Politeness.PerAddress == 0 || !f.resolved.Add(u.Host()) {
-		return false
+		return learnedNothing
 	}
 	addrs, err := f.exchanges.Addrs(ctx, u.Hostname(), u.Port())
 	if err != nil {
 		f.resolved.Remove(u.Host()) // to be looked up again with the next URL, if the fault passes
-		return false                // the request itself will fail with the cause
+		return learnedNothing       // the request itself will fail with the cause
 	}
 	if len(addrs) == 0 { // a proxy resolves the name
-		return false
+		return learnedNothing
 	}
 	for _, a := range addrs {
 		list = append(list, a.String())
@@ -259,7 +260,7 @@ func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 		}
 	}
 	f.cfg.Frontier.SetAddresses(u.Host(), list)
-	return !f.resolved.HasForgotten()
+	return learnedAddresses
 }
 
 // networkOf returns the network of an IPv6 address that counts as one address out of scope. A customer has a prefix of 64 bits or less

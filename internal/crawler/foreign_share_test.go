@@ -9,8 +9,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"sluice/crawl"
+	"sluice/internal/clock"
 	"sluice/internal/crawler"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
@@ -176,5 +178,63 @@ func TestAddressesOfManyHostsAreKnown(t *testing.T) {
 	parts.Frontier = f
 	if o := run(t, cfg, parts); o.Stats.Documents == 0 {
 		t.Error("no documents")
+	}
+}
+
+// crowdedWeb is a web of one address, whose exchanges take a second. It counts those at a time.
+type crowdedWeb struct {
+	addressedWeb
+	mu        sync.Mutex
+	now, most int
+}
+
+func (w *crowdedWeb) Do(ctx context.Context, r *fetch.Request) (*fetch.Response, error) {
+	w.mu.Lock()
+	w.now++
+	w.most = max(w.most, w.now)
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		w.now--
+		w.mu.Unlock()
+	}()
+	if err := clock.Sleep(ctx, w.Clock(), time.Second); err != nil {
+		return nil, err
+	}
+	return w.addressedWeb.Do(ctx, r)
+}
+
+// TestManyHostsOfOneAddressShareItsLimit has more hosts of one address, in and out of scope, than are remembered.
+func TestManyHostsOfOneAddressShareItsLimit(t *testing.T) {
+	defer crawler.RememberAddresses(8)()
+	const hosts, perAddress = 40, 2
+	for name, site := range map[string]func(host int) (page, seed string){
+		"in scope": func(i int) (string, string) {
+			return fmt.Sprintf("h%d.test/index.html", i), fmt.Sprintf("http://h%d.test/", i)
+		},
+		"out of scope": func(i int) (string, string) { return fmt.Sprintf("h%d.test/paper.pdf", i), "http://a.test/" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := crawl.Config{Politeness: crawl.Politeness{PerAddress: perAddress}}
+			sites, links := siteFolder{}, ""
+			for i := range hosts {
+				page, seed := site(i)
+				sites[page] = pdf
+				links += "<a href=http://" + page + ">Paper</a>\n"
+				if !slices.Contains(cfg.Seeds, seed) {
+					cfg.Seeds = append(cfg.Seeds, seed)
+				}
+			}
+			sites["a.test/index.html"] = "<title>A</title>" + links
+			recorded := sitesWeb(t, sites, 1)
+			defer recorded.Close()
+			w := &crowdedWeb{addressedWeb: addressedWeb{recorded}}
+			if o := run(t, cfg, crawler.Parts{Exchange: w}); o.Stats.Documents != hosts {
+				t.Errorf("%d documents of %d hosts", o.Stats.Documents, hosts)
+			}
+			if w.most > perAddress {
+				t.Errorf("%d requests at a time to one address, want %d", w.most, perAddress)
+			}
+		})
 	}
 }

@@ -91,7 +91,7 @@ func (r *robotsRedirects) refusal(ctx context.Context, target weburl.URL) (strin
 
 // lease takes the turn of the target's host. It waits for a turn that is near.
 func (r *robotsRedirects) lease(ctx context.Context, from, target weburl.URL) (frontier.Lease, error) {
-	for r.fetcher.learnAddresses(ctx, target) { // until the frontier knows all
+	for r.fetcher.learnAddresses(ctx, target) != learnedNothing {
 	}
 	deadline := r.cfg.Clock.Now().Add(maxTurnWait)
 	for {

@@ -8,9 +8,8 @@ import "sync"
 type Set struct {
 	Max int
 
-	mu     sync.Mutex
-	names  map[string]struct{}
-	forgot bool
+	mu    sync.Mutex
+	names map[string]struct{}
 }
 
 // Add adds a name and reports whether it is new.
@@ -21,18 +20,10 @@ func (s *Set) Add(name string) bool {
 		return false
 	}
 	if s.names == nil || len(s.names) >= s.Max {
-		s.forgot = s.names != nil
 		s.names = map[string]struct{}{}
 	}
 	s.names[name] = struct{}{}
 	return true
-}
-
-// HasForgotten reports whether names were too many, so that Add may call one new that is not.
-func (s *Set) HasForgotten() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.forgot
 }
 
 // Remove removes a name, so that it counts as new again.
