@@ -76,12 +76,12 @@ type pagesCmd struct {
 // Help returns the long text of `sluice pages`.
 func (pagesCmd) Help() string {
 	return `Lists every fetched URL that is not a document, of any type and status, in the order
-of the first fetch: pages, redirects, errors, and challenges, which are answers that are not what was asked for.
+of the first fetch: pages, redirects and errors. Answers that are not what was asked for, challenges and soft 404s, are
+no pages: ` + "`sluice export urls --where 'outcome = challenge'`" + ` has their URLs.
 ` + sinceHelp + conditionHelp + `
 EXAMPLES
 
     sluice pages --where 'status >= 400' --limit 20
-    sluice pages --where 'outcome = challenge'
     sluice pages --where 'title contains "thesis"' --json`
 }
 

@@ -19,7 +19,7 @@ func answer(path string, outcome library.Outcome, cause library.Cause, at time.T
 	}}
 }
 
-func TestChallengesAndSoft404sAreListedAndNotCountedAsPages(t *testing.T) {
+func TestChallengesAndSoft404sAreNoPages(t *testing.T) {
 	c := memory(t)
 	captcha := library.Cause(catalogue.Challenge.With("captcha (Cloudflare)"))
 	page := answer("/page", library.Fetched, "", day(1))
@@ -34,8 +34,8 @@ func TestChallengesAndSoft404sAreListedAndNotCountedAsPages(t *testing.T) {
 	}})
 	commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{answer("/before", library.Challenged, captcha, day(2))}})
 
-	if got := urls(t, c, "pages", ""); got != "/page /before /login /captcha /gone" {
-		t.Errorf("the URLs that are no documents are %s", got)
+	if got := urls(t, c, "pages", ""); got != "/page /before" {
+		t.Errorf("the pages are %s, want those that were fetched", got)
 	}
 	if got := urls(t, c, "urls", "outcome = challenge"); got != "/before /login /captcha" {
 		t.Errorf("the challenges are %s", got)

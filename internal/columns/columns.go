@@ -79,7 +79,7 @@ var urls = []query.Column{
 	column("sha256", query.Text, "hash of the body", "sha256 ~ ^3f78"),
 	column("cause", query.Text, "why the fetch failed, or why links were not followed", "cause contains timeout"),
 	choice("outcome", "result of the last fetch: fetched, redirect, failed, retry (to be requested again), refused (by a rule), added, or challenge (the answer was not what was asked for)",
-		"outcome = challenge", "fetched", "redirect", "failed", "retry", "refused", "added", "challenge"),
+		"outcome = failed", "fetched", "redirect", "failed", "retry", "refused", "added", "challenge"),
 	column("kind", query.Word, "page, seed, sitemap or foreign (requested for its documents only)", "kind = seed"),
 	column("language", query.Text, "language, as a code", "language = en"),
 	column("charset", query.Text, "character encoding of the page", "charset != utf-8"),

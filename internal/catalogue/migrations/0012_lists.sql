@@ -1,5 +1,4 @@
--- Outcomes in words are the same in lists, in the log and in the story of a URL; a list of pages has every URL that is no document, also
--- challenges and soft 404s, which are neither; and documents have the confidence of their year.
+-- Outcomes in words are the same in lists, in the log and in the story of a URL, and documents have the confidence of their year.
 
 DROP VIEW v_urls;
 DROP VIEW v_pages;
@@ -23,8 +22,10 @@ SELECT p.id, p.url, p.status, p.type, p.mime, p.size, p.depth, p.level, p.title,
 FROM pages p JOIN sites s ON s.id = p.site
 WHERE p.outcome <> 5 OR p.got_at IS NOT NULL;
 
--- Every URL that is no document.
-CREATE VIEW v_pages AS SELECT * FROM v_urls WHERE document = 0;
+-- Every URL that is no document, but for those that only ever brought a challenge or a soft 404: what came is not what was asked for.
+CREATE VIEW v_pages AS SELECT u.* FROM v_urls u WHERE u.document = 0 AND NOT (
+    (u.outcome = 'challenge' OR u.outcome = 'failed' AND COALESCE(u.cause, '') = 'soft 404')
+    AND EXISTS (SELECT 1 FROM pages p WHERE p.id = u.id AND p.got_at IS NULL));
 
 -- The documents that were filed. linked_from counts pages of other hosts, citations the works whose references cite it or another
 -- document of its work. A year whose confidence is less than 50 percent is uncertain, and exports leave it out.

@@ -492,7 +492,9 @@ SELECT "from", "to", SUM(links) AS count, MIN(seen_at) AS first_seen FROM (
     FROM host_link_groups g, json_each(g.links) f, json_each(f.value) t
 ) GROUP BY 1, 2;
 
-CREATE VIEW v_pages AS SELECT * FROM v_urls WHERE document = 0;
+CREATE VIEW v_pages AS SELECT u.* FROM v_urls u WHERE u.document = 0 AND NOT (
+    (u.outcome = 'challenge' OR u.outcome = 'failed' AND COALESCE(u.cause, '') = 'soft 404')
+    AND EXISTS (SELECT 1 FROM pages p WHERE p.id = u.id AND p.got_at IS NULL));
 
 CREATE VIEW v_places AS
 SELECT u.*, d.genre, d.state, COALESCE(d.cause, u.cause) AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
