@@ -134,6 +134,9 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 		if err != nil {
 			return nil, usagef("--seeds: %w", err)
 		}
+		if len(listed) == 0 { // not those of the library in their place
+			return nil, usagef("--seeds: no valid seed in %s", cmd.Seeds)
+		}
 		seeds = append(seeds, listed...)
 	}
 	if len(seeds) > 0 {
