@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/document"
@@ -91,7 +93,11 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(cmd.Output, b, 0o644); err != nil {
+		err = outfile.Write(ctx, cmd.Output, func(w io.Writer) error {
+			_, err := w.Write(b)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		fmt.Fprintf(c.notes, "Filter written to %s.\n", screen.Escape(cmd.Output))
