@@ -37,7 +37,7 @@ func TestAgainCountsWhatIsNewChangedUnchangedAndGone(t *testing.T) {
 		case r.Host != "changing.example":
 			http.NotFound(w, r)
 		case path == "/": // unchanged, for all links are there from the start
-			page(w, "Home", "/same", "/changed", "/gone", "/removed", "/same.pdf", "/changed.pdf", "/gone.pdf", "/list")
+			page(w, "Home", "/same", "/changed", "/gone", "/removed", "/soft", "/same.pdf", "/changed.pdf", "/gone.pdf", "/list")
 		case path == "/list" && again:
 			page(w, "List", "/new", "/new.pdf")
 		case path == "/list":
@@ -50,6 +50,10 @@ func TestAgainCountsWhatIsNewChangedUnchangedAndGone(t *testing.T) {
 			page(w, path)
 		case path == "/removed":
 			w.WriteHeader(http.StatusGone)
+		case path == "/soft" && !again:
+			page(w, "Soft")
+		case path == "/soft":
+			fmt.Fprint(w, "<html><title>Page not found</title><h1>Page not found</h1><p>The page you requested does not exist.</p>")
 		case path == "/same.pdf":
 			pdf(w, "same")
 		case path == "/changed.pdf":
@@ -76,14 +80,14 @@ func TestAgainCountsWhatIsNewChangedUnchangedAndGone(t *testing.T) {
 	time.Sleep(2 * time.Millisecond) // times in the archive have milliseconds
 	second.Store(true)
 
-	// Eleven URLs are requested; the three that are unchanged do not count against --max-pages.
-	_, summary := sluice(exitDone, "crawl", "-d", lib, "--again", "--max-pages", "8", "--progress", "none")
-	for _, line := range []string{"pages: 1 new, 2 changed, 2 unchanged, 2 gone\n", "documents: 1 new, 1 changed, 1 unchanged, 1 gone\n"} {
+	// Twelve URLs are requested; the three that are unchanged do not count against --max-pages.
+	_, summary := sluice(exitDone, "crawl", "-d", lib, "--again", "--max-pages", "9", "--progress", "none")
+	for _, line := range []string{"pages: 1 new, 2 changed, 2 unchanged, 3 gone\n", "documents: 1 new, 1 changed, 1 unchanged, 1 gone\n"} {
 		if !strings.Contains(summary, line) {
 			t.Errorf("no %q in\n%s", line, summary)
 		}
 	}
-	pages, documents := library.ChangeCounts{New: 1, Changed: 2, Unchanged: 2, Gone: 2}, library.ChangeCounts{New: 1, Changed: 1, Unchanged: 1, Gone: 1}
+	pages, documents := library.ChangeCounts{New: 1, Changed: 2, Unchanged: 2, Gone: 3}, library.ChangeCounts{New: 1, Changed: 1, Unchanged: 1, Gone: 1}
 	compare := func(when string, args ...string) {
 		t.Helper()
 		var r catalogue.Report
@@ -103,7 +107,7 @@ func TestAgainCountsWhatIsNewChangedUnchangedAndGone(t *testing.T) {
 		return lines
 	}
 	wantPages := []string{"http://changing.example/changed", "http://changing.example/gone", "http://changing.example/list", "http://changing.example/new",
-		"http://changing.example/removed", "url"}
+		"http://changing.example/removed", "http://changing.example/soft", "url"}
 	compare("as it is", "--since", "last")
 	compare("without a flag")
 	compare("by number", "--since", "2")
@@ -115,7 +119,7 @@ func TestAgainCountsWhatIsNewChangedUnchangedAndGone(t *testing.T) {
 	}
 	text, _ := sluice(exitDone, "pages", "-d", lib, "--since", "last", "--csv", "--columns", "change,url", "--sort", "url")
 	if want := "change,url\nchanged,http://changing.example/changed\ngone,http://changing.example/gone\nchanged,http://changing.example/list\n" +
-		"new,http://changing.example/new\ngone,http://changing.example/removed\n"; text != want {
+		"new,http://changing.example/new\ngone,http://changing.example/removed\ngone,http://changing.example/soft\n"; text != want {
 		t.Errorf("the changes of pages are\n%s\nwant\n%s", text, want)
 	}
 	for what, want := range map[string]string{"pages": "change   status  type", "documents": "change   hash      "} {

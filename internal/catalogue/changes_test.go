@@ -86,6 +86,9 @@ func TestSinceLastIsTheLastCrawlThatFetched(t *testing.T) {
 	want(3)
 	crawl(6, "done", false)
 	want(3)
+	if got, err := c.Since(t.Context(), "2026-11-02"); err != nil || !got.Equal(time.Date(2026, 11, 2, 0, 0, 0, 0, time.Local)) {
+		t.Errorf("since a date: %v, %v; want its first moment", got, err)
+	}
 }
 
 // TestChangesSurviveAKillWithTheirGroup opens what a killed process leaves: the file and the log, complete or cut off.

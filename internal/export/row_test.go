@@ -73,11 +73,13 @@ func asTable(t interface{ Fatal(...any) }, b []byte) []map[string]any {
 }
 
 func TestParquetHasARowForEachDocument(t *testing.T) {
-	rows := asTable(t, written(t, export.Parquet, paper(), bare()))
+	linked := paper()
+	linked.LinkedFrom = 3
+	rows := asTable(t, written(t, export.Parquet, linked, bare()))
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	for name, want := range map[string]string{"title": paper().Title, "genre": "paper", "year": "2019", "text": paper().Text, "citations": "7",
+	for name, want := range map[string]string{"title": paper().Title, "genre": "paper", "year": "2019", "text": paper().Text, "citations": "7", "linked_from": "3",
 		"doi": paper().DOI, "work": paper().Work, "license": paper().License, "orcids": "[0000-0002-1825-0097]", "sha256": paper().SHA256} {
 		if got := fmt.Sprint(rows[0][name]); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
