@@ -75,19 +75,28 @@ type score struct {
 	right, wrong, missing int
 }
 
-// count holds a description against the truth, and logs what differs.
+// count compares a description with the truth, and logs the differences.
 func (s *score) count(t *testing.T, id, title, wantTitle string, authors, wantAuthors []string) {
+	before := *s
+	s.add(title, wantTitle, authors, wantAuthors)
+	if s.titles == before.titles {
+		t.Logf("%s\n  title %q\n   want %q", id, title, wantTitle)
+	}
+	if s.wrong != before.wrong || s.missing != before.missing {
+		t.Logf("%s\n  authors %q\n     want %q", id, authors, wantAuthors)
+	}
+}
+
+// add compares a description with the truth.
+func (s *score) add(title, wantTitle string, authors, wantAuthors []string) {
 	s.documents++
 	if normalTitle(title) == normalTitle(wantTitle) {
 		s.titles++
-	} else {
-		t.Logf("%s\n  title %q\n   want %q", id, title, wantTitle)
 	}
 	want := map[string]bool{}
 	for _, a := range wantAuthors {
 		want[normalName(a)] = true
 	}
-	before := *s
 	for _, a := range authors {
 		if key := normalName(a); want[key] {
 			delete(want, key)
@@ -96,9 +105,7 @@ func (s *score) count(t *testing.T, id, title, wantTitle string, authors, wantAu
 			s.wrong++
 		}
 	}
-	if s.missing += len(want); s.wrong != before.wrong || s.missing != before.missing {
-		t.Logf("%s\n  authors %q\n     want %q", id, authors, wantAuthors)
-	}
+	s.missing += len(want)
 }
 
 // titleRate is the share of exact titles in hundredths.
