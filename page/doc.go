@@ -18,7 +18,8 @@
 // [Page.Text] is what a reader without scripts sees, with white space folded to single spaces. Elements with lines or cells
 // of their own separate words, inline elements do not. Scripts, styles, comments, templates, metadata and alternative
 // texts of images are not part of it. The options of form fields, buttons and text areas are, and so is the content of
-// noscript and noframes elements. The title is a separate field.
+// noscript and noframes elements. The title is a separate field. [Page.Blocks] divides the text into what has lines or cells of
+// its own.
 //
 // # Links
 //

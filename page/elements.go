@@ -105,6 +105,8 @@ func (p *Parser) opened(e *element) {
 		p.noscript++
 	case e.tag == lexer.TagNoframes:
 		p.noframes++
+	case e.traits&lexer.Heading != 0:
+		p.text.headings++
 	case e.traits&lexer.Emphasis != 0:
 		p.text.openEmphasis(e.mark)
 	}
@@ -132,6 +134,7 @@ func (p *Parser) closed(e *element) {
 	case e.tag == lexer.TagSelect:
 		p.forms.closeSelect()
 	case e.traits&lexer.Heading != 0:
+		p.text.headings--
 		p.text.closeHeading(e.mark)
 	case e.traits&lexer.Emphasis != 0:
 		p.text.closeEmphasis()

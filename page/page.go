@@ -18,6 +18,7 @@ const (
 	maxMeta      = 256     // of robots metas, and of citation fields
 	MaxValue     = 8 << 10 // bytes of the title, of a meta's content, of an attribute
 	maxSpans     = 10_000
+	maxBlocks    = 10_000
 	maxAside     = 1 << 20  // bytes of alternative texts and titles of links
 	maxReference = 16 << 10 // bytes of one reference; a longer one is a bad link
 	maxBody      = 1 << 30  // bytes of HTML read
@@ -37,6 +38,7 @@ type Page struct {
 	Text     []byte // all visible text, UTF-8, white space folded
 	Headings []Span // of Text: the h1 to h6 elements, in order
 	Emphasis []Span // of Text: b, strong, em, i, u, mark, dfn and th elements
+	Blocks   []Block
 
 	Base      weburl.URL // the base of references: the base element's URL, or the page's own
 	Canonical weburl.URL // of <link rel=canonical>; the zero URL if missing
@@ -108,6 +110,13 @@ type Link struct {
 
 // Span is the part of a text from byte Start up to byte End.
 type Span struct{ Start, End int32 }
+
+// Block is a part of a page's text that has lines or a cell of its own: a paragraph, a heading, an entry of a list or a menu.
+// The blocks of a page follow one another and make up its whole text, but for what exceeds 10,000 blocks.
+type Block struct {
+	Span
+	Heading bool // it is part of an h1 to h6 element
+}
 
 // Meta is a name with a value. Names of citation metadata are in lower case: "citation_title" (Highwire Press and similar),
 // "dc.creator", "dcterms.issued" (Dublin Core). Properties of schema.org, in JSON-LD or microdata, have the names
@@ -209,7 +218,7 @@ func (p *Page) Release() {
 	clear(p.Robots)
 	clear(p.Citations)
 	*p = Page{
-		Text: p.Text[:0], Headings: p.Headings[:0], Emphasis: p.Emphasis[:0], Robots: p.Robots[:0], Citations: p.Citations[:0],
+		Text: p.Text[:0], Headings: p.Headings[:0], Emphasis: p.Emphasis[:0], Blocks: p.Blocks[:0], Robots: p.Robots[:0], Citations: p.Citations[:0],
 		Links: p.Links[:0], BadLinks: p.BadLinks, references: p.references[:0], aside: p.aside[:0],
 	}
 	pages.Put(p)

@@ -10,6 +10,8 @@ type textReader struct {
 	whitespace.Writer // of Page.Text
 	page              *Page
 
+	blockStart    int32 // where the block begins that is not in the page yet
+	headings      int   // open headings
 	emphasised    int   // open elements of emphasis
 	emphasisStart int32 // where the outermost begins
 }
@@ -22,6 +24,7 @@ func (r *textReader) reset(p *Page, refs whitespace.References) {
 
 // finish stores the text in the page.
 func (r *textReader) finish() {
+	r.endBlock()
 	r.page.Text = r.Bytes
 	*r = textReader{}
 }
@@ -90,4 +93,17 @@ func (r *textReader) separate(traits lexer.Trait) {
 	if traits&(lexer.Block|lexer.Edge) != 0 {
 		r.Gap = true
 	}
+	if traits&lexer.Block != 0 {
+		r.endBlock()
+	}
+}
+
+// endBlock ends a block, unless there was no text since the last one.
+func (r *textReader) endBlock() {
+	n := int32(len(r.Bytes))
+	if n == r.blockStart || len(r.page.Blocks) >= maxBlocks {
+		return
+	}
+	r.page.Blocks = append(r.page.Blocks, Block{Span: r.since(r.blockStart), Heading: r.headings > 0})
+	r.blockStart = n
 }

@@ -304,7 +304,7 @@ func (p *Parser) endTag() {
 		i = s.find(x.Tag, x.Key, traits)
 	}
 	if traits&(lexer.Block|lexer.Edge) != 0 && (i > 0 || x.Tag == lexer.TagP || x.Tag == lexer.TagBr || traits&lexer.RawText != 0 || len(s.elements) == maxDepth) {
-		p.text.Gap = true // an end tag that closes nothing separates no words, except those of p and br
+		p.text.separate(traits | lexer.Edge) // an end tag that closes nothing separates no words, except those of p and br
 	}
 	switch {
 	case i <= 0:
