@@ -54,3 +54,18 @@ func ExampleSignature_Bands() {
 	fmt.Println(a.Like(&b), shared)
 	// Output: 1 true
 }
+
+func ExampleBoilerplate() {
+	var site text.Boilerplate
+	pages := make([]text.Blocks, 6)
+	for i := range pages {
+		pages[i].Add("Home | Research | Teaching", false)
+		pages[i].Add(fmt.Sprint("Chapter ", i+1), true)
+		pages[i].Add(fmt.Sprint("The text of page ", i+1), false)
+		site.Add(text.SampleKey(fmt.Sprint("http://a.example/", i)), pages[i].Set())
+	}
+	fmt.Println(pages[0].Text(site.Repeated()))
+	// Output:
+	// Chapter 1
+	// The text of page 1
+}
