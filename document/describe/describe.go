@@ -29,9 +29,11 @@ func Describe(d *content.Document, o Around) *Description {
 	w.readFirstPages()
 	w.readText()
 	w.addSubjects()
-	description := &Description{Fields: w.fields()}
+	description := &Description{}
 	if !w.garbled { // letters that lie make no references
 		description.References = reference.List(d)
 	}
+	w.addYears(description.References)
+	description.Fields = w.fields()
 	return description
 }

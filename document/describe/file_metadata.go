@@ -68,11 +68,6 @@ func (w *collector) readFileMetadata() {
 	if year := phrase.YearMark.FindString(textline.Clean(d.Get("date"), 100)); year != "" {
 		w.add(File, trust(0.92, 0.6), "year", year)
 	}
-	// A file is often made again long after the work was published, so its creation date is weak
-	// evidence.
-	if year := phrase.YearMark.FindString(textline.Clean(d.Get("created"), 100)); year != "" {
-		w.add(File, 0.3, "year", year)
-	}
 }
 
 // limited returns the first n values: files can repeat a property thousands of

@@ -34,7 +34,7 @@ func (w *collector) readFirstPages() {
 		w.add(FirstPage, sure, "author", list...)
 	}
 	w.addSchool(h)
-	w.addPublication(h)
+	w.addPublication()
 }
 
 // findTitlePage is the first of the first pages that has a title: the first is

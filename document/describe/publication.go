@@ -5,24 +5,17 @@ import (
 	"strings"
 
 	"sluice/document/describe/internal/identifier"
-	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
-	"sluice/document/describe/internal/titlepage"
 )
 
-// Where a venue is printed, how a notice of copyright and the stamp of arXiv give a year, and what
-// ends a venue's name.
+// Where a venue is printed, and what ends its name.
 var (
 	venueMark = regexp.MustCompile(`(?i)\b(?:in|appear(?:s|ed|ing)? in|accepted (?:for|to|by|at)|published in|submitted to|presented at)?:?\s*((?:proceedings of|proc\. of) (?:the )?[^.;©()\[\]]{6,160}|(?:the )?\w+ (?:annual |international |ieee |acm )*(?:conference|symposium|workshop|congress|colloquium) on [^.;©()\[\]]{4,120}|(?:international |european |american |ieee |acm )?(?:journal of|transactions on) [\p{Lu}&][\p{L}&, ]{3,80})`)
-	copyMark  = regexp.MustCompile(`(?i)(?:©|\(c\)|copyright)[^\d\n]{0,60}((?:19|20)\d\d)`)
 	venueEnd  = regexp.MustCompile(`(?i)[,\s]+(?:pages?|pp\.?|vol(?:ume)?\.?|no\.|issue|\d{4}|copyright).*$`)
-	stampYear = regexp.MustCompile(`(?i)arxiv:\S+\s.*\b((?:19|20)\d\d)\b`)
 )
 
-// Words without which the slow looks for a notice of copyright and for a venue
-// find nothing.
+// Words without which the slow look for a venue finds nothing.
 var (
-	copyWords  = []string{"©", "(c)", "(C)", "opyright", "COPYRIGHT"}
 	venueWords = []string{"Proceedings", "Proc.", "PROCEEDINGS", "Conference", "Symposium", "Workshop", "Congress", "Colloquium", "Journal of", "Transactions on"}
 )
 
@@ -37,8 +30,8 @@ func firstOf(s string, words []string) int {
 	return first
 }
 
-// addPublication reads year, venue and identifiers from the first two pages.
-func (w *collector) addPublication(h titlepage.Head) {
+// addPublication reads venue and identifiers from the first two pages.
+func (w *collector) addPublication() {
 	first := w.document.Page(0)
 	first = first[:min(len(first), 12_000)]
 	if doi := identifier.DOI(ownPart(first)); doi != "" {
@@ -51,9 +44,6 @@ func (w *collector) addPublication(h titlepage.Head) {
 			if id := identifier.ArXiv(line, false); id != "" {
 				w.add(FirstPage, 0.95, "arxiv", id)
 			}
-			if m := stampYear.FindStringSubmatch(line); m != nil {
-				w.add(FirstPage, 0.7, "year", m[1])
-			}
 			break
 		}
 	}
@@ -61,7 +51,6 @@ func (w *collector) addPublication(h titlepage.Head) {
 	if isbn := identifier.ISBN(front, false); isbn != "" {
 		w.add(FirstPage, 0.8, "isbn", isbn)
 	}
-	w.addYear(h, first)
 	w.addVenue(first)
 }
 
@@ -71,32 +60,6 @@ func ownPart(s string) string {
 		return s[:i]
 	}
 	return s
-}
-
-// addYear adds the year of publication: from a line that is a date, else from
-// the first page's text. An earlier source is surer, so each later one has a lower confidence.
-func (w *collector) addYear(h titlepage.Head, first string) {
-	for _, l := range h.Lines {
-		switch l.Kind {
-		case titlepage.Date:
-			if y := phrase.YearMark.FindString(l.Text); y != "" {
-				w.add(FirstPage, 0.85, "year", y)
-				return
-			}
-		case titlepage.Banner:
-			if y := phrase.YearMark.FindAllString(l.Text, 3); len(y) > 0 {
-				w.add(FirstPage, 0.7, "year", y[len(y)-1])
-			}
-		}
-	}
-	if firstOf(first, copyWords) >= 0 {
-		if m := copyMark.FindStringSubmatch(first); m != nil {
-			w.add(FirstPage, 0.65, "year", m[1])
-		}
-	}
-	if m := phrase.YearMark.FindString(w.around.URL); m != "" {
-		w.add(LinkingPage, 0.35, "year", m)
-	}
 }
 
 // addVenue adds the venue from a line such as "Proceedings of …" or "To appear
@@ -116,9 +79,5 @@ func (w *collector) addVenue(first string) {
 	name := strings.Trim(venueEnd.ReplaceAllString(flat[m[2]:m[3]], ""), " ,:")
 	if textline.Letters(name) > 8 {
 		w.add(FirstPage, 0.55, "venue", name)
-	}
-	window := flat[m[0]:min(len(flat), m[1]+80)]
-	if y := phrase.YearMark.FindString(strings.ToValidUTF8(window, "")); y != "" {
-		w.add(FirstPage, 0.6, "year", y)
 	}
 }

@@ -1,0 +1,111 @@
+package describe
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sluice/document/content"
+	"sluice/document/describe/internal/imprint"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
+)
+
+// The year in a file's or folder's name: four digits, or two behind the letters of a conference or a
+// name, "icann99.pdf".
+var (
+	pathYear  = regexp.MustCompile(`(?:^|\D)((?:19[5-9]|20[0-4])\d)(?:\D|$)`)
+	shortYear = regexp.MustCompile(`(?:^|[^\pL\d])\pL{3,}[-_]?([019]\d)(?:[^\pL\d]|[a-z]?[._-]|$)`)
+)
+
+// addYears adds what the first pages, the path, the linking pages and the file say of the year of
+// publication, and drops the years that cannot be it.
+func (w *collector) addYears(references []content.Reference) {
+	var created int
+	for _, name := range []string{"created", "modified"} {
+		if y, _ := strconv.Atoi(phrase.YearMark.FindString(textline.Clean(w.document.Get(name), 100))); y >= 1990 && (created == 0 || y < created) {
+			created = y
+		}
+	}
+	if created > 0 {
+		// A file is often made again long after the work was published, so its date is weak
+		// evidence.
+		w.add(File, 0.3, "year", strconv.Itoa(created))
+	}
+	if !w.garbled {
+		for _, y := range imprint.Years(w.document) {
+			w.add(FirstPage, y.Confidence, "year", strconv.Itoa(y.Value))
+		}
+	}
+	w.addPathYear(created)
+	w.addCitedYear()
+	w.boundYears(references, created)
+}
+
+// addPathYear adds the year that the document's path has. It is surer if the file was made in that
+// year, or in the one before, as files of conferences at a year's beginning are.
+func (w *collector) addPathYear(created int) {
+	p := w.around.URL
+	if _, rest, ok := strings.Cut(p, "://"); ok {
+		_, p, _ = strings.Cut(rest, "/")
+	}
+	p, _, _ = strings.Cut(p, "?")
+	name := path.Base(p)
+	for _, part := range []struct {
+		text string
+		sure float64
+	}{{name, 0.45}, {path.Dir(p), 0.4}} {
+		if all := pathYear.FindAllStringSubmatch(part.text, -1); all != nil {
+			year := all[len(all)-1][1]
+			if y, _ := strconv.Atoi(year); y == created || y == created+1 {
+				part.sure += 0.15
+			}
+			w.add(LinkingPage, part.sure, "year", year)
+			return
+		}
+	}
+	if m := shortYear.FindStringSubmatch(name); m != nil {
+		century := "20"
+		if m[1][0] == '9' {
+			century = "19"
+		}
+		w.add(LinkingPage, 0.4, "year", century+m[1])
+	}
+}
+
+// addCitedYear adds the only year in the text around a link, which cites the document.
+func (w *collector) addCitedYear() {
+	for _, l := range w.around.Links {
+		text := textline.Clean(l.Anchor+" "+l.Around, 1000)
+		all := phrase.YearMark.FindAllString(text, -1)
+		slices.Sort(all)
+		if all = slices.Compact(all); len(all) == 1 {
+			w.add(LinkingPage, 0.45, "year", all[0])
+		}
+	}
+}
+
+// boundYears drops what cannot be the year: a document is not older than what it cites, and not
+// younger than its file. One year more is allowed for both: a work that is about to appear is cited
+// with the year in which it will, and a paper is printed with the year in which it will.
+func (w *collector) boundYears(references []content.Reference, created int) {
+	var cited []int
+	for _, r := range references {
+		if r.Year > 0 {
+			cited = append(cited, r.Year)
+		}
+	}
+	least := 0
+	if slices.Sort(cited); len(cited) > 2 {
+		least = cited[len(cited)-2] - 1 // the youngest may be misread
+	}
+	w.claims = slices.DeleteFunc(w.claims, func(c claim) bool {
+		if c.name != "year" {
+			return false
+		}
+		y, err := strconv.Atoi(c.values[0])
+		return err == nil && (y < least || created > 0 && y > created+1)
+	})
+}
