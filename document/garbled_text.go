@@ -1,20 +1,25 @@
 package document
 
-import "unicode"
+import (
+	"slices"
+	"strings"
 
-// isGarbled reports whether s is a text most of whose characters say nothing:
-// fonts of their own have private numbers (PUA) for their letters, or none
-// (U+FFFD), so that only the pages' pictures can be read.
-func isGarbled(s string) bool {
-	said, unsaid := 0, 0
-	for _, r := range s {
-		switch {
-		case r <= ' ':
-		case r == unicode.ReplacementChar, unicode.Is(unicode.Co, r):
-			unsaid++
-		default:
-			said++
+	"sluice/document/content"
+	"sluice/text"
+)
+
+// removeGarbled reports whether the text of a document is garbled, and if so removes it. Pages of it that
+// can be read, such as the cover of an archive, say too little to judge the document by.
+func removeGarbled(d *content.Document) bool {
+	if !text.Garbled(d.Text) {
+		return false
+	}
+	for i, page := range slices.Collect(strings.SplitSeq(strings.TrimSuffix(d.Text, "\f"), "\f")) {
+		if strings.TrimSpace(page) != "" && !slices.Contains(d.Unread, i) {
+			d.Unread = append(d.Unread, i)
 		}
 	}
-	return unsaid > said
+	slices.Sort(d.Unread)
+	d.Text, d.Lines = "", nil
+	return true
 }

@@ -141,9 +141,9 @@ func TestPDFIsReadAndShown(t *testing.T) {
 	}
 }
 
-// TestTextOfUnknownLettersIsAScan reads a PDF whose font gives its letters
+// TestTextOfUnknownLettersIsGarbled reads a PDF whose font gives its letters
 // numbers of its own (PUA), and one that does so for a sign alone.
-func TestTextOfUnknownLettersIsAScan(t *testing.T) {
+func TestTextOfUnknownLettersIsGarbled(t *testing.T) {
 	r := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer r.Close()
 	file := func(shown, codes string) string {
@@ -153,8 +153,19 @@ func TestTextOfUnknownLettersIsAScan(t *testing.T) {
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
 			pdf.Stream("", "BT /F 24 Tf 72 700 Td ("+shown+") Tj ET"), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>", pdf.Stream("", cmap))))
 	}
-	if d, err := r.Read(t.Context(), file("Words on a page", "<21> <7e> <f021>"), document.Hint{}); !errors.Is(err, document.ErrScan) || !errors.Is(err, document.ErrNoText) || d == nil || d.Pages != 1 {
+	if d, err := r.Read(t.Context(), file("Words on a page", "<21> <7e> <f021>"), document.Hint{}); !errors.Is(err, document.ErrGarbled) || !errors.Is(err, document.ErrNoText) || d == nil || d.Text != "" || len(d.Unread) != 1 || d.Pages != 1 {
 		t.Errorf("letters that say nothing: %+v, %v", d, err)
+	}
+	// The letters of a font that has them in an order of its own, and says nothing else.
+	words := strings.Repeat("the words of a long page are read in vain ", 20)
+	if d, err := r.Read(t.Context(), file(words, "<61> <77> <0064>"), document.Hint{}); !errors.Is(err, document.ErrGarbled) || d == nil || d.Text != "" || len(d.Lines) > 0 {
+		t.Errorf("exchanged letters: %+v, %v", d, err)
+	}
+	if d, err := r.Read(t.Context(), file(words, "<61> <77> <0061>"), document.Hint{}); err != nil || !strings.Contains(d.Text, "long page") || len(d.Unread) > 0 {
+		t.Errorf("a long line: %+v, %v", d, err)
+	}
+	if d, err := r.Read(t.Context(), file("words", "<61> <7a> <0001>"), document.Hint{}); !errors.Is(err, document.ErrGarbled) || d == nil || d.Text != "" || len(d.Unread) != 1 {
+		t.Errorf("control characters: %+v, %v", d, err)
 	}
 	if d, err := r.Read(t.Context(), file("* Words on a page", "<2a> <2a> <f0b7>"), document.Hint{}); err != nil || !strings.Contains(d.Text, "Words on a page") {
 		t.Errorf("a bullet that says nothing: %+v, %v", d, err)

@@ -113,13 +113,12 @@ func readSources(ctx context.Context, f file) (*content.Document, error) {
 	return d, readErr
 }
 
-// withText adds an error to a document without text: ErrScan if its pages are
-// pictures, else ErrNoText. Text that nobody can read counts as a picture.
+// withText adds an error to a document without text: ErrGarbled if it has letters
+// that nobody knows, ErrScan if its pages are pictures, else ErrNoText.
 func withText(d *content.Document, err error) (*content.Document, error) {
 	switch {
-	case err == nil && isGarbled(d.Text):
-		d.Text, d.Lines = "", nil
-		return d, fmt.Errorf("%w: fonts do not map glyphs to letters", content.ErrScan)
+	case err == nil && removeGarbled(d):
+		return d, content.ErrGarbled
 	case err != nil || strings.TrimSpace(d.Text) != "":
 		return d, err
 	case d.Images > 0:

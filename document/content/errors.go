@@ -15,6 +15,7 @@ var (
 	ErrTime      = errors.New("out of time")
 	ErrNoText    = errors.New("no text")
 	ErrScan      = fmt.Errorf("%w: its pages are pictures", ErrNoText)
+	ErrGarbled   = fmt.Errorf("%w: its fonts do not say which letters they show", ErrNoText)
 	ErrUnknown   = errors.New("unknown format")
 )
 

@@ -18,7 +18,7 @@ import (
 type collector struct {
 	document *content.Document
 	around   Around
-	garbled  bool // see garbled
+	garbled  bool // the letters of its text are not those that its pages show
 	claims   []claim
 	folded   string // see opening
 }

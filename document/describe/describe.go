@@ -17,12 +17,13 @@ package describe
 import (
 	"sluice/document/content"
 	"sluice/document/describe/internal/reference"
+	"sluice/text"
 )
 
 // Describe describes a document. It may be called from many goroutines.
 func Describe(d *content.Document, o Around) *Description {
 	o.Links = o.Links[:min(len(o.Links), maxLinks)]
-	w := collector{document: d, around: o, garbled: garbled(d)}
+	w := collector{document: d, around: o, garbled: text.Garbled(d.Text)}
 	w.readFileMetadata()
 	w.readLinkingPages()
 	w.readHeader()

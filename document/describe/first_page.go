@@ -3,11 +3,9 @@ package describe
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/person"
-	"sluice/document/describe/internal/textline"
 	"sluice/document/describe/internal/titlepage"
 	"sluice/text"
 )
@@ -99,24 +97,4 @@ func (w *collector) longer(title string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// garbled reports whether d is a text layer whose letters are not those that
-// the page shows: too few letters, or more signs than letters.
-func garbled(d *content.Document) bool {
-	text := d.Text[:min(len(d.Text), 6000)]
-	letters, spaces, signs := 0, 0, 0
-	for _, r := range text {
-		switch {
-		case r == ' ' || r == '\n' || r == '\f' || r == '\t':
-			spaces++
-		case r == unicode.ReplacementChar, unicode.Is(unicode.Co, r):
-			signs++
-		case textline.IsLetterByte(byte(min(r, 0x80))):
-			letters++
-		case r > ' ' && !strings.ContainsRune(".,-_0123456789·…", r):
-			signs++
-		}
-	}
-	return letters+signs > 200 && letters < signs || letters+signs < spaces/4 && letters < 200
 }

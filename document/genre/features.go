@@ -5,6 +5,7 @@ import (
 
 	"sluice/internal/format"
 	"sluice/learn"
+	"sluice/text"
 )
 
 // feature is one number about a document, with the words that name it as a
@@ -141,15 +142,8 @@ func (r *reading) cueValue(i int) float64 {
 	return r.rate(n)
 }
 
-// garbled reports whether a text of some length is no language: much of it says
-// nothing, or it has letters of the Latin alphabet, but hardly one of the words
-// that running text is full of.
-func (r *reading) garbled() bool {
-	if !r.format().Printed {
-		return false
-	}
-	return r.read > 1000 && (r.unsaid > r.read/3 || r.other < r.latin/4 && (r.spoken < r.read/40 || share(r.usual, r.spoken) < 0.025))
-}
+// garbled reports whether the letters of a printed text are not those that its pages show.
+func (r *reading) garbled() bool { return r.format().Printed && text.Garbled(r.doc.Text) }
 
 // format returns the description of the document's format, or an empty one.
 func (r *reading) format() format.Format {

@@ -31,8 +31,7 @@ type reading struct {
 	read         int          // bytes of the read parts
 	spoken       int          // words of two letters and more
 	usual        int          // and those of them that running text is full of
-	latin, other int          // letters
-	unsaid       int          // bytes of characters that say nothing: of private use, or lost (U+FFFD)
+	other        int          // letters of other scripts
 	letters      int          // in all words, for their mean length
 
 	counts [numCounts]int

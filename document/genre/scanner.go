@@ -76,9 +76,6 @@ func (s *scanner) tokens(line string, at int, headingsOnly bool) {
 			if !headingsOnly {
 				r.words++
 				r.letters += len(word)
-				if c < 0x80 {
-					r.latin += next - i
-				}
 				if caps {
 					upper++
 				} else {
@@ -286,8 +283,6 @@ func (s *scanner) sign(line string, i, at int) {
 		switch r0, _ := utf8.DecodeRuneInString(line[i:]); {
 		case r0 >= 0x2190 && r0 < 0x2300, r0 >= 0x27C0 && r0 < 0x2B00:
 			r.counts[mathSigns]++
-		case r0 == utf8.RuneError, unicode.Is(unicode.Co, r0):
-			r.unsaid += utf8.RuneLen(r0)
 		case r0 == '☐' || r0 == '□' || r0 == '❑' || r0 == '❏':
 			r.counts[blanks]++
 		}

@@ -238,6 +238,9 @@ func unread(err error) (library.State, string) {
 	if errors.Is(err, content.ErrScan) {
 		return library.Waiting, "not read: " + content.ErrNoText.Error()
 	}
+	if errors.Is(err, content.ErrGarbled) {
+		return library.Waiting, "not read: garbled text" // of a font that does not say which letters it shows
+	}
 	for _, why := range []error{content.ErrTime, errDeadly, errBudget} {
 		if errors.Is(err, why) {
 			return library.Waiting, "not read: " + why.Error()

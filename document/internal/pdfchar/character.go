@@ -30,6 +30,23 @@ func Letter(r rune) rune {
 	return r
 }
 
+// Lost reports whether most characters of a page are control characters: its
+// fonts number their letters and do not say which they are. What [Clean] would
+// leave are the few that happen to have the number of another.
+func Lost(s string) bool {
+	lost, kept := 0, 0
+	for _, r := range s {
+		switch {
+		case r == ' ' || r == '\n' || r == '\r' || r == '\t' || r == '\f' || r == 0xfffe:
+		case unicode.IsControl(r):
+			lost++
+		default:
+			kept++
+		}
+	}
+	return lost > kept
+}
+
 // latin are letters that are one glyph in print and two in writing;
 // compatibility decomposition of them and only of them.
 var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st")

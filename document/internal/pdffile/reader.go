@@ -27,6 +27,7 @@ type (
 		Fonts         map[string]int `json:",omitempty"` // characters by font
 		Images        int            `json:",omitempty"`
 		Scan          bool           `json:",omitempty"` // no text, but a picture
+		Lost          bool           `json:",omitempty"` // no text, but letters that nobody knows
 	}
 )
 
@@ -88,8 +89,11 @@ func (f *file) page(n int) (p Page, ok bool) {
 	p.Width, p.Height = f.pageSize(at)
 	if text := f.Do("FPDFText_LoadPage", at); text != 0 {
 		chars := f.DoInt("FPDFText_CountChars", text)
-		p.Text = pdfchar.Clean(f.text(at, text, chars))
-		if n < maxLook {
+		raw := f.text(at, text, chars)
+		if p.Lost = pdfchar.Lost(raw); !p.Lost {
+			p.Text = pdfchar.Clean(raw)
+		}
+		if n < maxLook && !p.Lost {
 			look := f.look(at, text, min(chars, maxChars))
 			p.Lines, p.Fonts = look.Lines()
 			for i := range p.Lines {
@@ -100,7 +104,7 @@ func (f *file) page(n int) (p Page, ok bool) {
 	}
 	if n < maxLook || p.Text == "" {
 		p.Images = f.images(at)
-		p.Scan = p.Text == "" && p.Images > 0
+		p.Scan = p.Text == "" && !p.Lost && p.Images > 0
 	}
 	marks := f.marks(at, n, p.Text)
 	if n == 0 {

@@ -36,7 +36,8 @@ type answer struct {
 	fonts      map[string]int     // characters by font
 	wide       int
 	images     int
-	scans      int
+	unread     []int
+	lost       bool // letters of a page
 	cut        string
 	picture    []byte
 	files      *draft.Files
@@ -106,8 +107,9 @@ func (r *answer) add(p pdffile.Page) {
 	}
 	r.text.WriteString(p.Text)
 	r.text.WriteByte('\f')
-	if p.Scan {
-		r.scans++
+	r.lost = r.lost || p.Lost
+	if (p.Scan || p.Lost) && r.got <= pdffile.MaxPages {
+		r.unread = append(r.unread, r.got-1)
 	}
 	if p.Width > 0 && p.Height > 0 {
 		if r.sizes == nil {
@@ -167,12 +169,12 @@ func (r *answer) result(err error) (*content.Document, error) {
 	}
 	d := &content.Document{
 		Type: "pdf", Pages: r.pages, Text: r.text.String(), Lines: r.lines, Fields: r.fields, Links: r.links,
-		Wide: r.wide, Images: r.images, Cut: cut,
+		Wide: r.wide, Images: r.images, Unread: r.unread, Cut: cut,
 	}
 	if strings.Trim(d.Text, "\f\n ") == "" {
 		d.Text = ""
 	}
-	if d.Cut == "" && r.scans > 0 {
+	if d.Cut == "" && len(r.unread) > 0 {
 		d.Cut = content.CutScan
 	}
 	most := 0
@@ -187,5 +189,8 @@ func (r *answer) result(err error) (*content.Document, error) {
 		}
 		return strings.Compare(a, b)
 	})
+	if d.Text == "" && r.lost {
+		return d, content.ErrGarbled
+	}
 	return d, nil
 }

@@ -73,7 +73,8 @@ func NewPool(n int, temp string, log *slog.Logger) *Pool {
 
 // Read reads a document. If it fails, the error is one of the package's errors. If
 // time runs out or PDFium stops after some pages, Read returns those pages, and Cut
-// says why. A document of pages without text, such as a scan, has an empty Text.
+// says why. A document of pages without text, such as a scan, has an empty Text. If all
+// its letters are such as nobody knows, it comes with ErrGarbled.
 func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error) {
 	return p.ReadWithFiles(ctx, path, nil)
 }
