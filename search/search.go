@@ -9,31 +9,33 @@ import (
 
 // Limits of a query and of its result.
 const (
-	MaxQuery   = 4 << 10 // bytes of a query
-	MaxTerms   = 64      // words and phrases in it
-	MaxMatches = 200_000 // matches that are ranked and counted: the newest
-	MaxOffset  = 10_000  // hits that a search can skip
-	MaxLimit   = 1000    // hits in a result
+	MaxQuery   = 16 << 10 // bytes of a query
+	MaxTerms   = 512      // words and phrases in it
+	MaxMatches = 200_000  // matches that are ranked and counted: the newest
+	MaxOffset  = 10_000   // hits that a search can skip
+	MaxLimit   = 1000     // hits in a result
 )
 
 // Query is what to look for. The zero Query finds everything.
 //
-// Text is in the language that people know from search engines:
+// Text is words, or a sentence. Texts that have all the words come first, then, if these are fewer than a hundred, those that have some; documents come before
+// pages, unless a page has all of up to four words and a document has not. Beyond this, Text is in the language that people know from search engines:
 //
-//	neural networks          both words, or others of their stems, anywhere in a text
-//	"neural networks"        the phrase, as written
+//	neural networks          these words, or others of their stems, anywhere in a text; better next to each other
+//	"neural networks"        the phrase, as written, must be there
+//	+neural networks         the word that is marked must be there
+//	neural AND networks      both must
 //	title:logic              in a field: title, author, subject, keyword or abstract
 //	author:"donald knuth"    a phrase in a field
 //	lisp OR scheme           one or the other; OR binds closer than the space, and parentheses do not group
-//	lisp AND scheme          both, as without the AND
 //	-java  NOT java          not this
 //	algo*                    words that begin so, with two letters at the least
 //	algoritm~  algoritm~2    words that differ in one or two letters, the first aside (by default two, one in a short word)
 //	site:cs.example.edu      of a host and its subdomains; also genre:, type:, language:, and a year:
 //	year:2001 year:2001..2005 year:..1999
 //
-// Words that are joined by another sign, as in on-line, must all match. Frequent words ("the") count in quotation marks only, unless there are
-// no others.
+// Words that are joined by another sign, as in on-line, count as one and as several. Frequent words ("the") count in quotation marks only, unless there are
+// no others. In a text of more than 24 words, one that was pasted, nothing must be there.
 type Query struct {
 	Text    string
 	Filters Filters
@@ -86,11 +88,13 @@ func (e *QueryError) Error() string {
 
 // Result is what a search found.
 type Result struct {
-	Total  int  // matches; documents of one work are one
-	More   bool // there are more than Total, which were not looked at
-	Hits   []Hit
-	Facets map[string][]Count // the fifty most frequent values of "genre", "type", "site", "language", "subject" and "year" among all matches; each document of a work counts
-	Notes  []string           // for people: where the search differs from the query
+	Total    int  // matches; documents of one work are one
+	Pages    int  // of these, pages
+	Complete int  // of all, those that have all the words
+	More     bool // there are more than Total, which were not looked at
+	Hits     []Hit
+	Facets   map[string][]Count // the fifty most frequent values of "genre", "type", "site", "language", "subject" and "year" among all matches; each document of a work counts
+	Notes    []string           // for people: where the search differs from the query
 }
 
 // Count is the number of matches that have a value.
@@ -103,6 +107,7 @@ type Count struct {
 type Hit struct {
 	Key        string // SHA-256 of a document, URL of a page
 	Page       bool   // it is a page, not a document
+	Partial    bool   // it has some of the words only
 	URL        string
 	Title      string
 	Authors    []string

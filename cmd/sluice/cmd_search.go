@@ -32,12 +32,15 @@ type searchCmd struct {
 // Help returns the long text of `sluice search`.
 func (searchCmd) Help() string {
 	return `Searches the accepted documents and the indexed pages (see --index of ` + "`sluice crawl`" + `) by
-their words. Words match in all their forms. A hit contains all words; if nothing does, the hits contain as
-many as possible, and a note says that. While a crawl runs, new documents are found after about a second.
+their words. Words match in all their forms. What has all the words comes first, then what has some of them, if few have all. Words next to
+each other, in the title or among the authors count more. Documents come before pages, unless a page has all of a few words and a document has not. While a
+crawl runs, new documents are found after about a second.
 
 QUERIES
 
-` + "`neural networks`, `neural AND networks`: Both words.\n\n`\"neural networks\"`: The phrase, as written.\n\n" +
+` + "`neural networks`: Both words, or if few have both, one of them. A whole sentence may be asked.\n\n" +
+		"`\"neural networks\"`: The phrase must be there, as written.\n\n" +
+		"`+neural networks, neural AND networks`: The marked word must be there; both must.\n\n" +
 		"`title:logic author:\"donald knuth\"`: In a field: title, author, subject, keyword, abstract.\n\n" +
 		"`lisp OR scheme, -java, NOT java`: One or the other; without this word. Parentheses do not group.\n\n" +
 		"`algo*, algoritm~`: Words that begin with this; words that differ in one or two letters.\n\n" +

@@ -35,14 +35,14 @@ func (s *lookup) explain() error {
 				without.add(other)
 			}
 		}
-		if n, err = without.total(s.must); err != nil {
+		if n, err = without.total(s.all()); err != nil {
 			return err
 		}
-		if n > 0 && len(filters)+len(s.must)+len(s.not) > 1 {
+		if n > 0 && len(filters)+len(s.all())+len(s.not) > 1 {
 			s.note(fmt.Sprintf("without %s: %d found", f.name, n))
 		}
 	}
-	if len(filters)+len(s.must) > 1 && len(s.result.Notes) == 0 {
+	if len(filters)+len(s.all()) > 1 && len(s.result.Notes) == 0 {
 		s.note("each part of the query matches something, but nothing matches all of it")
 	}
 	return nil
@@ -83,6 +83,7 @@ func (s *lookup) add(f filter) {
 func (s *lookup) total(must []string) (int, error) {
 	s.m = &matcher{ctx: s.m.ctx, tx: s.m.tx}
 	s.Offset, s.Limit, s.counts, s.result = 0, 0, nil, search.Result{}
+	s.begin()
 	err := s.scan(must, " AND ")
 	return s.result.Total, err
 }

@@ -67,8 +67,8 @@ const (
 	maxFacets = 1 << 16
 )
 
-// Open opens an index, and makes it where there is no file yet. The error is [ErrDamaged] when
-// the file cannot be used.
+// Open opens an index, and makes it where there is no file yet. An index of another version is emptied, marks included: whoever fills it then
+// sees a new one. The error is [ErrDamaged] when the file cannot be used.
 func Open(ctx context.Context, path string) (*Index, error) {
 	x := &Index{lexicons: make(chan *lexicon, runtime.GOMAXPROCS(0))}
 	var err error
@@ -110,7 +110,7 @@ func OpenReadOnly(ctx context.Context, path string) (*Index, error) {
 		return nil, err
 	}
 	x.write = x.read
-	if err := prepare(ctx, x.read); err != nil {
+	if err := check(ctx, x.read); err != nil {
 		return nil, errors.Join(opError("open index "+path, err), x.Close())
 	}
 	return x, nil

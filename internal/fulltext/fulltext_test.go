@@ -3,6 +3,7 @@ package fulltext_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -161,8 +162,7 @@ func TestDamagedIndexAsksForRebuild(t *testing.T) {
 	damage("no database", []byte(strings.Repeat("no database ", 1000)))
 	damage("cut short", whole[:len(whole)/3])
 	damage("overwritten", append(whole[:8192:8192], bytes.Repeat([]byte{0x5a}, len(whole)-8192)...))
-	damage("another version", bytes.Replace(whole, []byte("format3"), []byte("format9"), 1))
-	damage("without its format", bytes.Replace(whole, []byte("format3"), []byte("formax2"), 1))
+	damage("without its format", bytes.Replace(whole, []byte("format4"), []byte("formax2"), 1))
 	damage("without a table", bytes.Replace(whole, []byte("CREATE TABLE docs (id"), []byte("CREATE TABLE docs (ix"), 1))
 	if err := fulltext.Remove(t.Context(), path); err != nil {
 		t.Fatal(err)
@@ -202,5 +202,47 @@ func TestOpenEndsWithItsContext(t *testing.T) {
 	}
 	if err := fulltext.Remove(ctx, path); !errors.Is(err, context.Canceled) {
 		t.Errorf("Remove() with a context that has ended: %v; want its error", err)
+	}
+}
+
+// TestIndexOfAnotherVersionIsEmptied also shows that a reader leaves such an index as it is.
+func TestIndexOfAnotherVersionIsEmptied(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "text.sqlite")
+	x, err := fulltext.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(x.Put(t.Context(), shelf), x.SetMark(t.Context(), "filled", "yes"), x.Close()); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec("UPDATE marks SET value = '3' WHERE name = 'format'")
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fulltext.OpenReadOnly(t.Context(), path); !errors.Is(err, fulltext.ErrVersion) || !errors.Is(err, fulltext.ErrDamaged) {
+		t.Errorf("opened read-only: %v", err)
+	}
+	if x, err = fulltext.Open(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if mark, err := x.Mark(t.Context(), "filled"); mark != "" || err != nil {
+		t.Errorf("mark %q, %v", mark, err)
+	}
+	if r := find(t, x, search.Query{}); r.Total != 0 {
+		t.Errorf("it has %d texts still", r.Total)
+	}
+	if err := errors.Join(x.Put(t.Context(), shelf), x.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if x, err = fulltext.Open(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if r := find(t, x, search.Query{Text: "neural"}); r.Total == 0 {
+		t.Error("what was put is not found")
 	}
 }

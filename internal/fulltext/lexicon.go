@@ -10,7 +10,7 @@ import (
 // it has met, which are few among many. It belongs to one goroutine at a time.
 type lexicon struct {
 	languages map[string]*language
-	text      uint64 // marks what the text in hand has
+	stems     []string // of the column in hand; kept for its memory
 
 	entry      uint64   // marks what the entry in hand has
 	vocabulary []string // the words of the entry, each once
@@ -18,23 +18,16 @@ type lexicon struct {
 
 // language is what a lexicon knows of one language.
 type language struct {
-	code  string
+	code  string // without a stemmer: ""
+	stops string // the language of its stop words
 	forms map[string]*form
-	stems map[string]*stem
 }
 
 // form is a word and the tokens for it.
 type form struct {
 	plain string
-	stem  *stem // nil when the word is its own
+	stem  string // "" of a stop word
 	entry uint64
-}
-
-// stem is the token of a stem, and the number of the last text that has it, so that each text gets
-// it once.
-type stem struct {
-	token string
-	text  uint64
 }
 
 const (
@@ -46,11 +39,8 @@ const (
 // newLexicon returns a lexicon that knows no words yet.
 func newLexicon() *lexicon { return &lexicon{languages: map[string]*language{}} }
 
-// in returns what is known of a language.
+// in returns what is known of a language. A text whose language is unknown is stemmed as English, as its stop words are.
 func (l *lexicon) in(code string) *language {
-	if !text.Stems(code) {
-		code = ""
-	}
 	known := l.languages[code]
 	if known == nil || len(known.forms) >= maxForms {
 		// The languages of a library are few; more than that are texts of wrongly recognised
@@ -58,35 +48,47 @@ func (l *lexicon) in(code string) *language {
 		if len(l.languages) >= maxLanguages {
 			clear(l.languages)
 		}
-		known = &language{code, map[string]*form{}, map[string]*stem{}}
+		known = &language{code: stemmerOf(code), stops: code, forms: map[string]*form{}}
 		l.languages[code] = known
 	}
 	return known
 }
 
-// form returns what is known of a word. A word that is its own stem has none: it is found by the
-// word itself.
+// noLanguage is the language of names: their words have no stems, and none is a stop word.
+const noLanguage = "zxx" // ISO 639-3: no linguistic content
+
+// stemmerOf returns the language by whose rules the words of a language are stemmed, "" for none.
+func stemmerOf(code string) string {
+	switch {
+	case code == "":
+		return "en"
+	case text.Stems(code):
+		return code
+	}
+	return ""
+}
+
+// form returns what is known of a word.
 func (l *language) form(word string) *form {
 	if f, ok := l.forms[word]; ok {
 		return f
 	}
 	word = strings.Clone(word) // not the whole text
 	f := &form{plain: plain(word)}
-	if l.code != "" {
-		if s := plain(text.Stem(word, l.code)); s != f.plain {
-			f.stem = l.stems[s]
-			if f.stem == nil {
-				f.stem = &stem{token: stemToken(s, l.code)}
-				l.stems[s] = f.stem
-			}
-		}
+	if l.stops == noLanguage || !text.Stop(word, l.stops) {
+		f.stem = stemToken(word, l.code)
 	}
 	l.forms[word] = f
 	return f
 }
 
-// stemToken returns the token that represents a stem in a text.
-func stemToken(stem, language string) string { return "=" + language + "=" + stem }
+// stemToken returns the token of a folded word's stem in a language.
+func stemToken(word, language string) string {
+	if language != "" {
+		word = text.Stem(word, language)
+	}
+	return "=" + plain(word)
+}
 
 // plain is a folded word as the index holds it.
 func plain(word string) string { return strings.Map(tokenRune, text.Plain(word)) }
@@ -103,7 +105,8 @@ func tokenRune(r rune) rune {
 // barrier separates two values of a column, so that no phrase goes from one into the other.
 const barrier = " = "
 
-// column writes the words of a column's values and their stems, each stem once.
+// column writes the words of a column's values, and after them their stems in the same order, without stop words: so words that follow each
+// other but for those are neighbours there.
 func (l *lexicon) column(code string, values ...string) string {
 	size := 0
 	for _, v := range values {
@@ -113,13 +116,13 @@ func (l *lexicon) column(code string, values ...string) string {
 		return ""
 	}
 	known := l.in(code)
-	l.text++
-	var stems []*stem
+	l.stems = l.stems[:0]
 	var b strings.Builder
-	b.Grow(size + size/4)
+	b.Grow(2*size + size/4)
 	for i, v := range values {
 		if i > 0 {
 			b.WriteString(barrier)
+			l.stems = append(l.stems, barrier)
 		}
 		for word := range text.Words(v) {
 			f := known.form(word)
@@ -131,15 +134,14 @@ func (l *lexicon) column(code string, values ...string) string {
 					l.vocabulary = append(l.vocabulary, f.plain)
 				}
 			}
-			if f.stem != nil && f.stem.text != l.text {
-				f.stem.text = l.text
-				stems = append(stems, f.stem)
+			if f.stem != "" {
+				l.stems = append(l.stems, f.stem)
 			}
 		}
 	}
-	for _, s := range stems {
+	for _, s := range l.stems {
 		b.WriteByte(' ')
-		b.WriteString(s.token)
+		b.WriteString(s)
 	}
 	return b.String()
 }

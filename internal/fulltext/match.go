@@ -3,6 +3,7 @@ package fulltext
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ type matcher struct {
 // newMatcher returns a matcher for the languages that the index has entries in. A query has no
 // language of its own, so each word is stemmed in all of them.
 func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
-	m := &matcher{ctx: ctx, tx: tx}
+	m := &matcher{ctx: ctx, tx: tx, languages: []string{stemmerOf("")}}
 	rows, err := tx.QueryContext(ctx, "SELECT value FROM facets WHERE name = 'language'")
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
 		if err := rows.Scan(&code); err != nil {
 			return nil, err
 		}
-		if text.Stems(code) {
+		if text.Stems(code) && !slices.Contains(m.languages, code) {
 			m.languages = append(m.languages, code)
 		}
 	}
@@ -108,19 +109,27 @@ func initial(w string) bool {
 
 // stemmed matches a word and those with the same stem.
 func (m *matcher) stemmed(w string) string {
-	all := []string{quoted(w)}
-	for _, language := range m.languages {
-		s := plain(text.Stem(w, language))
-		if s == "" {
-			continue
-		}
-		for _, e := range []string{`"` + stemToken(s, language) + `"`, quoted(s)} {
-			if !slices.Contains(all, e) {
-				all = append(all, e)
-			}
-		}
+	var all []string
+	for _, token := range m.stems(w) {
+		all = append(all, `"`+token+`"`)
+	}
+	// A stop word has no stem in the texts of its language.
+	if text.Stop(w, "") || slices.ContainsFunc(m.languages, func(l string) bool { return text.Stop(w, l) }) {
+		all = append(all, quoted(w))
 	}
 	return either(all)
+}
+
+// stems returns the tokens that a word may have in the texts of the index: that of its stem in each language, and that of the word itself,
+// which names have and texts of a language without a stemmer.
+func (m *matcher) stems(w string) []string {
+	tokens := []string{stemToken(w, "")}
+	for _, language := range m.languages {
+		if t := stemToken(w, language); !slices.Contains(tokens, t) {
+			tokens = append(tokens, t)
+		}
+	}
+	return tokens
 }
 
 // either returns the expression that any of all meets.
@@ -156,16 +165,24 @@ func (c *clause) stops() bool {
 
 // expressions returns a query in FTS5's language, clause by clause.
 type expressions struct {
-	must, sources []string // what to look for, and how the user wrote it
-	always        []string // filters
-	filtered      []string // and what they are called
-	not           []string
+	words    []string // plain words: whoever has all of them comes first
+	single   []string // the same, each word of what was written as one alone
+	sources  []string // how the user wrote them
+	required []string // phrases and words of a field
+	raising  []string // neighbours, and words in the title: who has them ranks higher
+	always   []string // filters
+	filtered []string // and what they are called
+	not      []string
 }
+
+// all returns the expressions that a text has to match, or, of several plain words, should.
+func (x *expressions) all() []string { return slices.Concat(x.required, x.words) }
 
 // expressions returns the expressions of a query. Stop words are dropped only if another clause is
 // left to look for.
 func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 	dropStops := slices.ContainsFunc(p.clauses, func(c clause) bool { return !c.not && !c.stops() })
+	var last string // word of the sequence
 	for i := range p.clauses {
 		c := &p.clauses[i]
 		if dropStops && c.stops() {
@@ -177,21 +194,108 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 		}
 		switch {
 		case e == "":
+			continue
 		case c.not:
 			x.not = append(x.not, e)
+			continue
 		case c.filter:
 			x.always = append(x.always, e)
 			x.filtered = append(x.filtered, fmt.Sprintf("the %s %q", strings.TrimSuffix(c.terms[0].column, "s"), clean(c.terms[0].source, 200)))
+			continue
+		case c.required() && p.isQuery():
+			x.required = append(x.required, e)
 		default:
-			x.must = append(x.must, e)
-			names := make([]string, len(c.terms))
-			for k, t := range c.terms {
-				names[k] = t.source
+			x.words = append(x.words, e)
+			x.sources = append(x.sources, c.source())
+			if !c.isWord() {
+				x.single = append(x.single, e)
 			}
-			x.sources = append(x.sources, strings.Join(names, " OR "))
+		}
+		if !c.isWord() {
+			last = ""
+			continue
+		}
+		for _, w := range c.terms[0].words {
+			if text.Stop(w, "") {
+				continue
+			}
+			e := m.stemmed(w)
+			x.single = append(x.single, e)
+			switch common, err := m.common(w); {
+			case err != nil:
+				return x, err
+			case common:
+				x.raise("title : " + e)
+			}
+			if last != "" && last != w {
+				x.raise(m.pairs(last, w)...)
+			}
+			last = w
 		}
 	}
 	return x, nil
+}
+
+// common reports a word that so many texts have that BM25 counts it for next to nothing. In a library on one topic the words of the topic are
+// common. Then only those texts say much of it that have it in the title.
+func (m *matcher) common(w string) (bool, error) {
+	var texts, all int64
+	if err := m.tx.QueryRowContext(m.ctx, "SELECT coalesce(max(id), 0) FROM docs").Scan(&all); err != nil {
+		return false, err
+	}
+	for _, token := range m.stems(w) {
+		switch err := m.tx.QueryRowContext(m.ctx, "SELECT doc FROM terms WHERE term = ?", token).Scan(&texts); {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return false, err
+		case texts > all/commonShare:
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// raise adds expressions that are not there yet.
+func (x *expressions) raise(all ...string) {
+	for _, e := range all {
+		if len(x.raising) < maxRaising && !slices.Contains(x.raising, e) {
+			x.raising = append(x.raising, e)
+		}
+	}
+}
+
+// pairs returns phrases of the stems of two words, in each language.
+func (m *matcher) pairs(a, b string) (all []string) {
+	for _, language := range append([]string{""}, m.languages...) {
+		p := `"` + stemToken(a, language) + " " + stemToken(b, language) + `"`
+		if !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// isQuery reports a query that was written to search. What is longer is a text that was pasted, whose quotation marks quote.
+func (p *parsed) isQuery() bool { return len(p.clauses) <= maxClauses }
+
+// required reports a clause that is more than plain words: what the user marked must be there.
+func (c *clause) required() bool {
+	return slices.ContainsFunc(c.terms, func(t term) bool { return t.phrase || t.column != "" || t.must })
+}
+
+// isWord reports a clause of one plain word, or of several that were written as one.
+func (c *clause) isWord() bool {
+	t := &c.terms[0]
+	return len(c.terms) == 1 && !t.phrase && t.column == "" && !t.prefix && t.fuzzy == 0
+}
+
+// source returns a clause as the user wrote it.
+func (c *clause) source() string {
+	names := make([]string, len(c.terms))
+	for i, t := range c.terms {
+		names[i] = t.source
+	}
+	return strings.Join(names, " OR ")
 }
 
 // allowed is what a condition allows.

@@ -33,6 +33,7 @@ type term struct {
 	phrase bool     // as written, in a row
 	prefix bool     // the last is the beginning of a word
 	fuzzy  int      // the last may differ by so many letters
+	must   bool     // marked with a plus
 	source string   // as written
 }
 
@@ -75,9 +76,12 @@ func parse(s string) (*parsed, error) {
 				return nil, p.lacks(start, operator)
 			}
 			open, at = operator, start
+			if last := len(p.q.clauses) - 1; operator == "AND" && last >= 0 && !p.condition {
+				p.q.clauses[last].terms[0].must = true
+			}
 			continue
 		}
-		found, err := p.item(open == "OR", open == "NOT")
+		found, err := p.item(open)
 		if err != nil {
 			return nil, err
 		}
@@ -140,21 +144,26 @@ func (p *parser) lacks(at int, operator string) error {
 	return p.wrong(at, "%s needs a word %s; in quotation marks it is a word", operator, side)
 }
 
-// item reads a term or a condition, and reports whether it found one.
-func (p *parser) item(or, not bool) (bool, error) {
+// item reads a term or a condition behind an operator, and reports whether it found one.
+func (p *parser) item(open string) (bool, error) {
 	start := p.i
+	or, not, marked := open == "OR", open == "NOT", false
 	switch rest := p.s[p.i:]; {
 	case strings.HasPrefix(rest, "NEAR(") || strings.HasPrefix(rest, "NEAR/"):
 		return false, p.wrong(start, "there is no NEAR: words in quotation marks stand in a row, others anywhere")
 	case rest[0] == '(' && len(p.q.notes) == 0:
-		p.q.notes = []string{"parentheses do not group: OR joins the words next to it, and all other words are required"}
+		p.q.notes = []string{"parentheses do not group: OR joins the words next to it"}
 	}
-	if p.s[p.i] == '-' {
+	switch p.s[p.i] {
+	case '-':
 		p.i++
 		not = true
 		if or {
 			return false, p.wrong(start, "what is excluded cannot be one side of an OR")
 		}
+	case '+':
+		p.i++
+		marked = true
 	}
 	field, err := p.field()
 	if err != nil {
@@ -165,6 +174,7 @@ func (p *parser) item(or, not bool) (bool, error) {
 		return false, err
 	}
 	t.source = p.s[start:p.i]
+	t.must = open == "AND" || marked
 	p.terms += len(t.words)
 	if conditionOf[field] {
 		return true, p.addCondition(field, t, not, or, start)
@@ -216,7 +226,8 @@ func (p *parser) value() (t term, err error) {
 	if strings.HasPrefix(p.s[p.i:], `"`) {
 		n := strings.IndexByte(p.s[p.i+1:], '"')
 		if n < 0 {
-			return t, p.wrong(start, "this quotation mark has no other")
+			p.i++ // it has no other: it marks nothing
+			return t, nil
 		}
 		t.source = p.s[p.i+1 : p.i+1+n]
 		p.i += n + 2

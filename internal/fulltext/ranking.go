@@ -11,10 +11,11 @@ import (
 
 // ranking keeps the best matches, of each work the best one: the worst of them on top of a heap.
 type ranking struct {
-	sort    search.Sort
-	most    int
-	matches []match
-	at      map[uint64]int // by work
+	sort     search.Sort
+	most     int
+	fewWords bool // the query has
+	matches  []match
+	at       map[uint64]int // by work
 }
 
 // add keeps a match if it is among the best, and of its work only the better one. It copies the
@@ -38,6 +39,17 @@ func (r *ranking) add(m *match) {
 // compare is negative when a ranks before b. Ids distinguish documents of one work only: they
 // change when the index is rebuilt.
 func (r *ranking) compare(a, b *match) int {
+	// A page that has all of a few words answers better than a document that has one of them. Of a sentence pages have all words by their
+	// length alone.
+	if r.fewWords && a.partial != b.partial {
+		return order(a.partial)
+	}
+	if a.page != b.page { // documents first: they are what the library collects
+		return cmp.Compare(a.page, b.page)
+	}
+	if a.partial != b.partial {
+		return order(a.partial)
+	}
 	first := 0
 	switch r.sort {
 	case search.ByCitations:
@@ -51,6 +63,14 @@ func (r *ranking) compare(a, b *match) int {
 		return first
 	}
 	return cmp.Or(bytes.Compare(a.title, b.title), cmp.Compare(a.work, b.work), cmp.Compare(a.later, b.later), cmp.Compare(a.id, b.id))
+}
+
+// order is that of two matches of which the first or the second is last.
+func order(firstIsLast bool) int {
+	if firstIsLast {
+		return 1
+	}
+	return -1
 }
 
 // sorted returns the matches kept, the best first. The heap is destroyed by it.

@@ -50,7 +50,7 @@ func (x *Index) row(e *Entry) *row {
 		}
 	}
 	l.begin()
-	r.columns = []any{l.column(r.language, r.title), l.column("", authors...), l.column(r.language, keywords...),
+	r.columns = []any{l.column(r.language, r.title), l.column(noLanguage, authors...), l.column(r.language, keywords...),
 		l.column(r.language, subjects...), l.column(r.language, r.abstract), l.column(r.language, body)}
 	r.vocabulary = slices.Clone(l.vocabulary)
 	if body != "" {

@@ -18,14 +18,24 @@ const (
 	defaultLimit = 10
 	maxCounts    = 50 // values of a facet that a result has
 
-	weights    = "10, 5, 4, 4, 2, 1" // of the columns of words, in their order
-	citedCount = 0.1                 // of the logarithm of the citations, in the score
+	weights     = "6, 5, 3, 3, 2, 1" // of the columns of words, in their order
+	citedCount  = 0.1                // of the logarithm of the citations, in the score
+	bonusShare  = 0.25               // of the score of neighbours and of titles, in the score
+	maxRaising  = 64                 // pairs of neighbours, and words in the title, that are looked for
+	commonShare = 3                  // of the texts one has a word that is common
+	fewWords    = 4                  // of a query that is no sentence
+	maxClauses  = 24                 // of a query, beyond which it is a text
+	maxUnknown  = 3                  // words that a note names
+
+	// enough is how many texts with all the words make those with some of them superfluous.
+	enough = 100
 )
 
 // match is a text that matches.
 type match struct {
-	id    int64
-	score float64
+	id      int64
+	score   float64
+	partial bool // it has some of the words only
 	facts
 }
 
@@ -75,15 +85,19 @@ type lookup struct {
 	years   map[uint64]int
 	works   map[uint64]struct{} // that match
 	best    ranking
+
+	bonus    map[int64]float64  // by id
+	partial  bool               // the scan is one for some of the words
+	complete map[int64]struct{} // ids of texts that have all words, if they are few
 }
 
-// run runs the whole search. Without a match it tries fewer words; if that finds nothing either,
-// it explains why. Then it adds facets and hits.
+// run runs the whole search: for texts that have all words and, if these are few, for those that have some. If nothing is found it explains
+// why. Then it adds facets and hits.
 func (s *lookup) run() (err error) {
 	if s.expressions, err = s.m.expressions(s.parsed); err != nil {
 		return err
 	}
-	if strings.TrimSpace(s.Text) != "" && len(s.must)+len(s.always)+len(s.not)+len(s.conditions) == 0 {
+	if strings.TrimSpace(s.Text) != "" && len(s.all())+len(s.always)+len(s.not)+len(s.conditions) == 0 {
 		return &search.QueryError{Query: s.Text, Problem: "there is no word in it"}
 	}
 	if s.allowed, err = s.m.conditions(s.conditions); err != nil {
@@ -92,11 +106,15 @@ func (s *lookup) run() (err error) {
 	if s.last, err = s.m.lastFacet(); err != nil {
 		return err
 	}
-	if err := s.scan(s.must, " AND "); err != nil {
+	if err := s.scanBonus(); err != nil {
 		return err
 	}
-	if s.result.Total == 0 && len(s.must) > 1 {
-		if err := s.loosen(); err != nil {
+	s.begin()
+	if err := s.scan(s.all(), " AND "); err != nil {
+		return err
+	}
+	if len(s.single) > 0 && len(s.single)+len(s.required) > 1 && s.result.Total < enough {
+		if err := s.scanPartial(); err != nil {
 			return err
 		}
 	}
@@ -112,42 +130,76 @@ func (s *lookup) run() (err error) {
 	return s.hits()
 }
 
-// loosen looks for fewer of the words when no text has them all: for those that some text has,
-// then for any of them. Filters stay.
-func (s *lookup) loosen() error {
-	var known []string
-	for i, e := range s.must {
-		var one int
-		switch err := s.m.tx.QueryRowContext(s.m.ctx, "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", e).Scan(&one); {
-		case errors.Is(err, sql.ErrNoRows):
-			s.m.notes = append(s.m.notes, "no text has "+clean(s.sources[i], 200))
-		case err != nil:
-			return err
-		default:
-			known = append(known, e)
-		}
-	}
-	if 0 < len(known) && len(known) < len(s.must) {
-		if err := s.scan(known, " AND "); err != nil || s.result.Total > 0 {
+// scanPartial adds the texts that have some of the words, behind those that have all. Filters stay, and so does what was marked.
+func (s *lookup) scanPartial() error {
+	complete := s.result.Total
+	if complete == 0 {
+		if err := s.noteUnknown(); err != nil {
 			return err
 		}
 	}
-	if len(known) < 2 {
-		return nil
+	s.partial = true
+	some := "(" + strings.Join(slices.Concat(s.required, s.single), " OR ") + ")" // the marked ones, too: they count in the score
+	err := s.scan(append(slices.Clone(s.required), some), " AND ")
+	if err == nil && s.result.Total == 0 && len(s.required) > 0 {
+		err = s.scan([]string{some}, " AND ")
 	}
-	err := s.scan(known, " OR ")
-	if s.result.Total > 0 {
+	switch partial := s.result.Total - complete; {
+	case partial == 0:
+	case complete == 0:
 		s.m.notes = append(s.m.notes, "no text has all the words; these have some of them")
+	default:
+		s.m.notes = append(s.m.notes, fmt.Sprintf("%d have all the words; the others, behind them, have some", complete))
 	}
 	return err
 }
 
+// noteUnknown says which words no text has.
+func (s *lookup) noteUnknown() error {
+	unknown := 0
+	for i, e := range s.words {
+		var one int
+		switch err := s.m.tx.QueryRowContext(s.m.ctx, "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", e).Scan(&one); {
+		case errors.Is(err, sql.ErrNoRows):
+			if unknown++; unknown <= maxUnknown {
+				s.m.notes = append(s.m.notes, "no text has "+clean(s.sources[i], 200))
+			}
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// scanBonus finds what raises a text above others that have the same words: words of the query that follow each other, and words of it in
+// the title. A word that is in most texts of a library on one topic counts nothing in BM25, but it may still be in few titles. The share of
+// it in the score was measured (TestQualityRanking); the sequential dependence model is the origin of the pairs (Metzler and Croft, "A
+// Markov random field model for term dependencies", 2005).
+func (s *lookup) scanBonus() error {
+	if s.bonus = nil; len(s.raising) == 0 || s.Limit == 0 {
+		return nil
+	}
+	query := fmt.Sprintf("SELECT fulltext_matches(m.id, m.score, x'') FROM (SELECT rowid AS id, -bm25(words, %s) AS score FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT %d) m",
+		weights, search.MaxMatches)
+	var matches []byte
+	if err := s.m.tx.QueryRowContext(s.m.ctx, query, strings.Join(s.raising, " OR ")).Scan(&matches); err != nil {
+		return err
+	}
+	s.bonus = map[int64]float64{}
+	eachMatch(matches, func(m *match) { s.bonus[m.id] = m.score })
+	return nil
+}
+
+// begin empties what scans fill.
+func (s *lookup) begin() {
+	s.counts, s.years, s.partial = s.counts[:0], map[uint64]int{}, false
+	s.result.Total, s.result.Pages, s.result.Complete, s.result.More = 0, 0, 0, false
+	s.works, s.complete = map[uint64]struct{}{}, map[int64]struct{}{}
+	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit, fewWords: len(s.single) <= fewWords, at: map[uint64]int{}}
+}
+
 // scan reads the matches once, the newest first: ranks them and counts their facets.
 func (s *lookup) scan(must []string, operator string) error {
-	// The memory of the counts is used again: a search may be scanned up to three times.
-	s.counts, s.years, s.result.Total, s.result.More = s.counts[:0], map[uint64]int{}, 0, false
-	s.works = map[uint64]struct{}{}
-	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit, at: map[uint64]int{}}
 	query, args := s.matches(must, operator)
 	for before, read := int64(math.MaxInt64), search.MaxMatches; read == search.MaxMatches && !s.result.More; {
 		var matches []byte
@@ -207,8 +259,20 @@ func (s *lookup) addMatch(m *match) {
 	if m.work == 0 { // damaged
 		return
 	}
+	if _, ok := s.complete[m.id]; ok {
+		return
+	}
+	if m.partial = s.partial; !m.partial && len(s.complete) < enough {
+		s.complete[m.id] = struct{}{}
+	}
+	if _, twice := s.works[m.work]; !twice && m.page != 0 {
+		s.result.Pages++
+	}
 	s.works[m.work] = struct{}{}
-	s.result.Total = len(s.works)
+	if s.result.Total = len(s.works); !m.partial {
+		s.result.Complete = s.result.Total
+	}
+	m.score += bonusShare * s.bonus[m.id]
 	m.score *= 1 + citedCount*math.Log1p(float64(m.citations+m.links))
 	s.best.add(m)
 	s.count(m.genre)
@@ -263,7 +327,7 @@ func (s *lookup) hits() error {
 	best := s.best.sorted()[min(s.Offset, s.best.Len()):]
 	find := newFinder(s.parsed, len(best))
 	for _, m := range best {
-		h := search.Hit{Page: m.page != 0, Year: int(m.year), Citations: int(m.citations), LinkedFrom: int(m.links), Score: m.score,
+		h := search.Hit{Page: m.page != 0, Partial: m.partial, Year: int(m.year), Citations: int(m.citations), LinkedFrom: int(m.links), Score: m.score,
 			Genre: s.names.of(m.genre).value, Type: s.names.of(m.kind).value, Site: s.names.of(m.site).value, Language: s.names.of(m.language).value}
 		var authors, abstract string
 		var body []byte

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"sluice/internal/sqlitefile"
 
@@ -17,8 +18,20 @@ import (
 
 // What is special to SQLite is in this file, in schema.sql and in match.go.
 
-// ErrDamaged is the error for an index that cannot be read, or not by this version.
-var ErrDamaged = errors.New("the full-text index is damaged or of another version: rebuild it")
+// ErrDamaged is the error for an index that cannot be read. ErrVersion is one of its kind, for an index of another version that is opened
+// read-only: [Open] empties it.
+var (
+	ErrDamaged = errors.New("the full-text index is damaged: rebuild it")
+	ErrVersion = error(errVersion{})
+)
+
+// errVersion is an ErrDamaged with words of its own.
+type errVersion struct{}
+
+func (errVersion) Error() string {
+	return "the full-text index is of another version of Sluice: rebuild it"
+}
+func (errVersion) Is(target error) bool { return target == ErrDamaged }
 
 //go:embed schema.sql
 var schema string
@@ -26,7 +39,7 @@ var schema string
 const (
 	// format is changed with every change of the schema or of what is stored; a file of another
 	// format is rebuilt.
-	format  = "3"
+	format  = "4"
 	readers = 4 // connections that search
 
 	// The index can be built again, so a commit need not wait for the disk.
@@ -55,44 +68,86 @@ func openPool(name string, connections int) (*sql.DB, error) {
 	return db, nil
 }
 
-// prepare makes the tables of a new file, and refuses a file of another format. A file that is
-// there is only read, so it may be opened while another process writes.
+// prepare makes the tables of a new file, and makes them anew in a file of another format, which is empty then. A file that is there is only
+// read, so it may be opened while another process writes.
 func prepare(ctx context.Context, db *sql.DB) error {
-	tables := "SELECT count(*) FROM sqlite_schema"
+	err := check(ctx, db)
+	if !errors.Is(err, errNew) && !errors.Is(err, ErrVersion) {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	switch err := check(ctx, tx); {
+	case errors.Is(err, ErrVersion):
+		if err := dropTables(ctx, tx); err != nil {
+			return err
+		}
+	case !errors.Is(err, errNew): // another process was faster
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// errNew is the error for a file without tables.
+var errNew = errors.New("the full-text index is empty")
+
+// check returns nil for a file that has the tables of this format.
+func check(ctx context.Context, db interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}) error {
 	var n int
-	if err := db.QueryRowContext(ctx, tables).Scan(&n); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n); err != nil {
 		return err
 	}
 	if n == 0 {
-		tx, err := db.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
-		if err := tx.QueryRowContext(ctx, tables).Scan(&n); err != nil {
-			return err
-		}
-		if n == 0 { // no other process was faster
-			if _, err := tx.ExecContext(ctx, schema); err != nil {
-				return err
-			}
-			return tx.Commit()
-		}
-		if err := tx.Rollback(); err != nil {
-			return err
-		}
+		return errNew
 	}
 	var found string
 	err := db.QueryRowContext(ctx, "SELECT value FROM marks WHERE name = 'format'").Scan(&found)
-	if err == nil && found == format {
-		_, err = db.ExecContext(ctx, "SELECT words.rowid, docs.id, texts.id FROM words, docs, texts LIMIT 1")
-	} else if err == nil || errors.Is(err, sql.ErrNoRows) {
-		return fmt.Errorf("%w (its format is %q)", ErrDamaged, found)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return fmt.Errorf("%w (it names no format)", ErrDamaged)
+	case err == nil && found != format:
+		return fmt.Errorf("%w (its format is %s, not %s)", ErrVersion, clean(found, 20), format)
+	case err == nil:
+		err = db.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT words.rowid, docs.id, texts.id FROM words, docs, texts LIMIT 1)").Scan(&n)
 	}
 	if code(err) == sqlite3.SQLITE_ERROR { // a table is not there
 		return fmt.Errorf("%w (%w)", ErrDamaged, err)
 	}
 	return err
+}
+
+// dropTables drops all tables, those that belong to a virtual table with it.
+func dropTables(ctx context.Context, tx *sql.Tx) error {
+	rows, err := tx.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY sql NOT LIKE 'CREATE VIRTUAL %', rowid DESC")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var names []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return err
+		}
+		names = append(names, name)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, err := tx.ExecContext(ctx, `DROP TABLE IF EXISTS "`+strings.ReplaceAll(name, `"`, `""`)+`"`); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Remove deletes the file of an index, which must not be open.

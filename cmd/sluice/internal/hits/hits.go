@@ -104,7 +104,7 @@ func (p *Page) Write(out, notes io.Writer) error {
 	if p.result.More {
 		more = "more than "
 	}
-	fmt.Fprintf(&b, "%s%s", more, screen.Counted(int64(p.result.Total), "hit"))
+	fmt.Fprintf(&b, "%s%s", more, counted(p.result))
 	if last := p.offset + len(p.result.Hits); last < p.result.Total {
 		fmt.Fprintf(&b, "; --offset %d shows the next", last)
 	}
@@ -112,6 +112,18 @@ func (p *Page) Write(out, notes io.Writer) error {
 	writeFacets(&b, p.result.Facets)
 	_, err := io.WriteString(out, screen.Wrap(b.String(), screen.TerminalWidth(out, 0)))
 	return err
+}
+
+// counted returns the numbers of documents and of pages that were found.
+func counted(r *search.Result) string {
+	documents, pages := screen.Counted(int64(r.Total-r.Pages), "document"), screen.Counted(int64(r.Pages), "page")
+	switch {
+	case r.Pages == 0:
+		return documents
+	case r.Pages == r.Total:
+		return pages
+	}
+	return documents + ", " + pages
 }
 
 // facts returns authors, year, genre and citations of a hit in a line.

@@ -10,11 +10,13 @@ import (
 
 // result is the JSON form of a page of hits. Its keys are stable.
 type result struct {
-	Total  int                         `json:"total"`
-	More   bool                        `json:"more"` // there are more than the total
-	Hits   []hit                       `json:"hits"`
-	Facets map[string][]map[string]any `json:"facets"`
-	Notes  []string                    `json:"notes,omitempty"`
+	Total    int                         `json:"total"`
+	Pages    int                         `json:"pages"`    // of the total
+	Complete int                         `json:"complete"` // of the total: they have all the words
+	More     bool                        `json:"more"`     // there are more than the total
+	Hits     []hit                       `json:"hits"`
+	Facets   map[string][]map[string]any `json:"facets"`
+	Notes    []string                    `json:"notes,omitempty"`
 }
 
 // hit is the JSON form of one hit.
@@ -32,6 +34,7 @@ type hit struct {
 	Citations  int      `json:"citations"`
 	LinkedFrom int      `json:"linked_from"`
 	Score      float64  `json:"score"`
+	Partial    bool     `json:"partial,omitempty"`  // it has some of the words only
 	Snippets   []string `json:"snippets,omitempty"` // HTML, with <mark> around the words that were searched
 	Also       []other  `json:"also,omitempty"`     // the other documents of its work
 }
@@ -39,10 +42,10 @@ type hit struct {
 // WriteJSON writes the page as one JSON object.
 func (p *Page) WriteJSON(w io.Writer) error {
 	r := p.result
-	out := result{Total: r.Total, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
+	out := result{Total: r.Total, Pages: r.Pages, Complete: r.Complete, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
 	for i, h := range r.Hits {
 		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Uncertain: p.uncertain[i], Genre: h.Genre, Type: h.Type, Site: h.Site,
-			Language: h.Language, Citations: h.Citations, LinkedFrom: h.LinkedFrom, Score: h.Score, Also: p.others[i]}
+			Language: h.Language, Citations: h.Citations, LinkedFrom: h.LinkedFrom, Score: h.Score, Partial: h.Partial, Also: p.others[i]}
 		if !h.Page {
 			one.SHA256 = h.Key
 		}
