@@ -160,6 +160,7 @@ var (
 	retrieved     = regexp.MustCompile(`(?i)\b(?:download|retrieved|accessed|visited|zugriff|consulté|printed on|conference on|since|between|founded|established|grant|award|under contract|fellowship|funded|supported|born|geboren)`)
 	dateMark      = regexp.MustCompile(`(?i)` + word + month + `\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)?)?)?\s?,?\s+(?:de |del |of |i )?` + year + `\b|\b\d{1,2}\s?[./]\s?(?:-?\d{1,2}\s?[./]\s?)?` + year + `\b|\b` + year + `[./\-][01]?\d[./\-][0-3]?\d\b`)
 	numberMark    = regexp.MustCompile(`(?i)\b(?:report|rapport|bericht|informe|relatório|rapporto|TR|memo|note|preprint|working paper|document|n[o°º]\.?|nr\.?)\b.{0,40}?[\s\-/]` + year + `[\-/.]\d|\b[A-Z][A-Z\-/]{1,14}[\-/ ]?` + year + `[\-/.]\d`)
+	twoYears      = regexp.MustCompile(`(?:^|[^\d\-–/])` + year + `\s?[-–/]\s?((?:19|20)?\d\d)(?:$|[^\d\-–/])`)
 	lineEnd       = regexp.MustCompile(`(?:^|[\s,(])` + year + `[).\]]*$`)
 	stampMark     = regexp.MustCompile(`(?i)arxiv:\S+\s.*\b` + year + `\b`)
 	doiMark       = regexp.MustCompile(`(?i)\b10\.\d{4,}/\S*[a-z.]` + year + `[.\-]\w`)
@@ -292,6 +293,10 @@ func (p places) readPlace(l string, n int, isSparse bool) {
 		p.add(volume, 0.85, last(m)...)
 		return
 	}
+	if y := academicYear(l); y != "" && len(l) < wide {
+		p.add(cover, 0.7, y)
+		return
+	}
 	all := anyYear.FindAllStringSubmatch(l, -1)
 	if len(all) > 0 && venueMark.MatchString(l) && len(l) < 2*wide {
 		p.add(venue, 0.75, all[len(all)-1][1])
@@ -323,6 +328,24 @@ func (p places) readPlace(l string, n int, isSparse bool) {
 	if len(all) == 1 && isSparse && n == 0 {
 		p.add(mention, 0.35, all[0][1])
 	}
+}
+
+// academicYear returns the second of two years in a row, "2010-2011" or "2010/11": a thesis is handed
+// in at the end of the academic year that it states.
+func academicYear(l string) string {
+	m := twoYears.FindStringSubmatch(l)
+	if m == nil {
+		return ""
+	}
+	first, _ := strconv.Atoi(m[1])
+	second, _ := strconv.Atoi(m[2])
+	if second < 100 {
+		second += first / 100 * 100
+	}
+	if second != first+1 {
+		return ""
+	}
+	return strconv.Itoa(second)
 }
 
 // readHeads reads the running heads and feet of the pages behind the first: lines that two of them

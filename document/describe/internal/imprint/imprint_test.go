@@ -34,6 +34,8 @@ func TestYearOfPublication(t *testing.T) {
 		"date on a title page, Portuguese":  {"Sobre filas\nJoana Roe\nLisboa, fevereiro de 2012\n\f" + prose, 2012},
 		"date on a title page, Italian":     {"Sulle code\nGiovanna Roe\nPisa, luglio 2010\n\f" + prose, 2010},
 		"university and former degrees":     {"ON QUEUES\nBY\nJANE ROE\nBach., Universidade, Brazil, 1997\nMestre, Universidade, Brazil, 2001\nUniversity of Illinois, 2007\n\f" + prose, 2007},
+		"academic year":                     {"Sulle code\nGiovanna Roe\nAnno Accademico 2010-2011\n\f" + prose, 2011},
+		"academic year, short":              {"Über Schlangen\nJohanna Roe\nWintersemester 2010/11\n\f" + prose, 2011},
 		"report number":                     {"MIT-LAB-TR-2005-023\nOn Queues\nAbstract\n" + prose, 2005},
 		"month and year in numbers":         {"Pentest-Report Cyph 05.-06.2015\nM. Roe\nIndex\n" + prose, 2015},
 		"running foot":                      {"On Queues\nAbstract\n" + prose + "1 2009/5/13\n\f" + prose + "2 2009/5/13\n\f" + prose + "3 2009/5/13\n", 2009},

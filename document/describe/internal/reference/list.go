@@ -2,6 +2,7 @@ package reference
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"sluice/document/content"
@@ -16,35 +17,24 @@ const (
 	maxReferenceText = 600 << 10 // bytes of the section
 )
 
-// Headings that begin the section of references in several languages, and those that end it.
+// Headings that begin the section of references in several languages, those that may also begin
+// another section, and those that end it.
 var (
-	referencesHeading = regexp.MustCompile(`^(?i)(?:(?:chapter |appendix )?(?:\d{1,2}(?:\.\d)?|[A-Z]|[IVX]{1,5})[.:]?\s+)?(?:r\s?e\s?f\s?e\s?r\s?e\s?n\s?c\s?e\s?s(?: and notes| cited)?|b\s?i\s?b\s?l\s?i\s?o\s?g\s?r\s?a\s?p\s?h\s?y|works cited|literature(?: cited)?|cited literature|literatur(?:verzeichnis|angaben)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|bibliografía|referencias(?: bibliográficas)?|referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|参考文献|literatura|referenser|referenties|litteratur)\s*[.:]?$`)
-	referencesEnd     = regexp.MustCompile(`^(?i)(?:appendix|appendices|annex|anhang|annexe|supplementary|supplemental|supporting information|about the authors?|author biograph|biograph(?:y|ies|ical)|curriculum vitae|index$|vita$|acknowledge?ments?$|[A-H]\.?\d?\s+(?:proofs?|appendix|additional|details|omitted|supplement)|figures?$|tables?$|list of publications|publications$)`)
+	referencesHeading = regexp.MustCompile(`^(?i)` + sectionNumber + `(?:r\s?e\s?f\s?e\s?r\s?e\s?n\s?c\s?e\s?s(?: and notes| cited| and further reading)?|(?:selected|list of|notes and|bibliographic(?:al)?|cited) references|reference list|(?:(?:selected?|annotated) )?b\s?i\s?b\s?l\s?i\s?o\s?g\s?r\s?a\s?p\s?h\s?y|works cited|literature(?: cited)?|cited literature|` +
+		`(?:verwendete |zitierte )?literatur(?:verzeichnis|angaben|liste)?|quellenverzeichnis|(?:quellen|literatur)- und (?:literatur|quellen)verzeichnis|` +
+		`(?:liste des )?références(?: (?:bibliographiques|citées|et notes))?|bibliographie|ouvrages cités|` +
+		`bibliografía|(?:lista de )?referencias(?: bibliográficas)?|(?:lista de )?referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|literatura(?: citada)?|` +
+		`referenties|(?:geraadpleegde )?literatuur(?:lijst|opgave)?|bronvermelding|bronnenlijst|referenser|referenslista|litteratur(?:förteckning|liste)?|källförteckning|referanser|kildeliste|` +
+		`lähteet|lähdeluettelo|kaynakça|kaynaklar|irodalomjegyzék|(?:použitá |seznam )literatur[ay]|piśmiennictwo|список литературы|литература|(?:список )?використан\p{L}+ літератур\p{L}+|参考文献|參考文獻|引用文献)\s*[.:]?$`)
+	sourcesHeading = regexp.MustCompile(`^(?i)` + sectionNumber + `(?:citations|sources(?: cited)?|works consulted|quellen|sources et bibliographie|obras citadas|fuentes|fontes|bronnen|källor|kilder|fonti)\s*[.:]?$`)
+	referencesEnd  = regexp.MustCompile(`^(?i)(?:appendix|appendices|annex|anhang|annexe|anexo|apéndice|apêndice|appendice|bijlage|supplementary|supplemental|supporting information|about the authors?|author biograph|biograph(?:y|ies|ical)|curriculum vitae|index$|vita$|acknowledge?ments?$|[A-H]\.?\d?\s+(?:proofs?|appendix|additional|details|omitted|supplement)|figures?$|tables?$|list of publications|publications$)`)
 )
+
+// sectionNumber is what may stand before the words of a heading.
+const sectionNumber = `(?:(?:chapter |appendix )?(?:\d{1,2}(?:\.\d)?|[A-Z]|[IVX]{1,5})[.:]?\s+)?`
 
 // List finds the list of references and splits it.
 func List(d *content.Document) []content.Reference {
-	lines := referenceLines(d)
-	var list []content.Reference
-	all, marked := split(lines)
-	for _, raw := range all {
-		if len(list) == maxReferences {
-			break
-		}
-		if r, ok := parse(raw); ok {
-			list = append(list, r)
-		}
-	}
-	// Many lines without a mark, and hardly a reference among them, are not a list of references.
-	if len(list) < 2 && len(lines) > 8 && !marked {
-		return nil
-	}
-	return list
-}
-
-// referenceLines are the lines of the last section of references, without
-// running heads and page numbers. Pages are separated by an empty line.
-func referenceLines(d *content.Document) []string {
 	text := d.Text
 	if n := len(text); n > 4*maxReferenceText {
 		// Only the end of a long text is searched, where the list is; the cut may split a
@@ -53,6 +43,82 @@ func referenceLines(d *content.Document) []string {
 	}
 	pages := strings.Split(text, "\f")
 	repeated := textline.RunningHeads(pages)
+	// A heading that other sections have, too, and a list without a heading count if they lead to
+	// several references.
+	if list := read(referenceLines(pages, repeated, referencesHeading)); len(list) > 0 {
+		return list
+	}
+	if list := read(referenceLines(pages, repeated, sourcesHeading)); len(list) >= leastReferences {
+		return list
+	}
+	if list := read(numberedTail(pages, repeated)); len(list) >= leastReferences {
+		return list
+	}
+	return nil
+}
+
+// leastReferences are evidence that lines are a list of references, whatever stands above them.
+const leastReferences = 4
+
+// read splits lines into references and parses them.
+func read(lines []string) []content.Reference {
+	var list []content.Reference
+	var before []string // the authors of the one before
+	dated := 0
+	all, marked := split(lines)
+	for _, raw := range all {
+		if len(list) == maxReferences {
+			break
+		}
+		if r, ok := parse(raw, before); ok {
+			list = append(list, r)
+			before = r.Authors
+			if r.Year > 0 {
+				dated++
+			}
+		}
+	}
+	// Many lines without a mark, and hardly a reference among them, are not a list of references,
+	// nor are several items without a year.
+	if len(list) < 2 && len(lines) > 8 && !marked || len(list) > leastReferences && dated == 0 {
+		return nil
+	}
+	return list
+}
+
+// numberedTail are the lines from the last that begins with the mark [1] on.
+func numberedTail(pages []string, repeated map[string]bool) []string {
+	var lines []string
+	for _, p := range pages {
+		for l := range strings.SplitSeq(p, "\n") {
+			l = textline.Clean(l, 4000)
+			if m := bracketStart.FindStringSubmatch(l); m != nil && m[1] == "1" {
+				lines = lines[:0]
+			} else if len(lines) == 0 {
+				continue
+			}
+			if !isFurniture(l, repeated) {
+				lines = append(lines, l)
+			}
+		}
+	}
+	if len(lines) == 0 || len(numbered(lines, bracketStart)) < leastReferences {
+		return nil
+	}
+	return lines
+}
+
+// isFurniture reports whether a line belongs to the page and not to the list: a running head, the
+// page's number, or a footnote that is an address.
+func isFurniture(l string, repeated map[string]bool) bool {
+	return repeated[textline.WithoutDigits(l)] || textline.PageNumber.MatchString(l) || footnote.MatchString(l)
+}
+
+var footnote = regexp.MustCompile(`^\d{1,2}\s?(?:https?://|www\.)\S+$`)
+
+// referenceLines are the lines of the last section of references with such a heading, without
+// running heads and page numbers. Pages are separated by an empty line.
+func referenceLines(pages []string, repeated map[string]bool, heading *regexp.Regexp) []string {
 	var lines []string
 	found := false
 	size, headed := 0, 0 // bytes of the section, and its last page that has the heading or repeats it
@@ -64,25 +130,22 @@ func referenceLines(d *content.Document) []string {
 		for l := range strings.SplitSeq(p, "\n") {
 			first := top
 			top = top && (len(l) < 20 && (strings.TrimSpace(l) == "" || textline.PageNumber.MatchString(strings.TrimSpace(l))))
-			if !found && (len(l) > 60 || !mayHeadReferences(l)) {
+			if !found && (len(l) > 90 || !mayHeadReferences(l)) {
 				continue
 			}
 			indent := len(l) - len(strings.TrimLeft(l, " "))
 			l = textline.Clean(l, 4000)
-			if len(l) < 60 && strings.ToLower(l) != l && referencesHeading.MatchString(l) {
+			if len(l) < 60 && strings.ToLower(l) != l && heading.MatchString(l) {
 				if !found || !first || number > headed+2 { // else the page's head repeats it
 					lines, found, size = lines[:0], true, 0
 				}
 				headed = number
 				continue
 			}
-			if repeated[textline.WithoutDigits(l)] || textline.PageNumber.MatchString(l) {
+			if !found || isFurniture(l, repeated) {
 				continue
 			}
-			if !found {
-				continue
-			}
-			if len(l) < 80 && referencesEnd.MatchString(l) && len(lines) > 2 {
+			if len(lines) > 2 && endsList(l, lines[len(lines)-1]) {
 				found = false // a later section of references replaces this one
 				if size > 2000 {
 					return lines
@@ -101,10 +164,17 @@ func referenceLines(d *content.Document) []string {
 	return lines
 }
 
+// endsList reports whether a line is the heading of what follows the list: it has the words of one,
+// does not continue the line before, and does not end as a reference does.
+func endsList(l, before string) bool {
+	return len(l) < 80 && referencesEnd.MatchString(l) && ended(before) && !textline.EndsSentence(l) && !phrase.YearMark.MatchString(l) && !strings.Contains(l, "–")
+}
+
 // mayHeadReferences is a quick look whether a line can match referencesHeading.
 func mayHeadReferences(l string) bool {
 	l = strings.ToLower(strings.ReplaceAll(l, " ", ""))
-	for _, part := range [...]string{"eferen", "éféren", "eferên", "ibliogra", "iterat", "itterat", "workscited", "riferiment", "quellen", "参考"} {
+	for _, part := range [...]string{"eferen", "éféren", "eferên", "ibliogra", "iterat", "itterat", "workscited", "riferiment", "quellen", "参考", "參考", "引用", "itation", "sources", "works", "ouvrages", "obras", "fuentes", "fontes", "bronnen", "bronver",
+		"källor", "källf", "kilde", "fonti", "referan", "lähte", "lähde", "kaynak", "irodalom", "piśmien", "литерат", "літерат"} {
 		if strings.Contains(l, part) {
 			return true
 		}
@@ -118,7 +188,7 @@ var (
 	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]℄]{1,25})[\]℄]\s*`) // some fonts have ℄ in the bracket's place
 	numberStart  = regexp.MustCompile(`^\s*(\d{1,3})\.\s+\S`)
 	numberBare   = regexp.MustCompile(`^\s*(\d{1,3})\s+\p{Lu}`)
-	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.[ \-]?(?:\p{Lu}\.[ \-]?)*[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_-]{2,}[ ,.&])`)
+	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.(?:-\p{Ll}\.)?[ \-]?(?:\p{Lu}\.[ \-]?)*(?:(?:van|von|de|der|den|di|da|del|la|le|dos) ){0,3}[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_-]{2,}[ ,.&])`)
 )
 
 // split splits a section's lines into references, by the marks that begin them:
@@ -224,7 +294,89 @@ func byShape(lines []string) []int {
 		}
 		before = l
 	}
-	return starts
+	if 3*hanging > full {
+		return starts
+	}
+	return inAlphabet(lines, starts)
+}
+
+// inAlphabet drops the starts that break the order of a list whose entries are in the order of their
+// first authors' names, as nearly all lists without marks are: such a line begins with a journal or a
+// publisher. A list in another order is left as it is.
+func inAlphabet(lines []string, starts []int) []int {
+	// Particles count for the order in some lists, "de Luca" before "Dulucq", and not in others.
+	with, without := make([]string, len(starts)), make([]string, len(starts))
+	for n, i := range starts {
+		with[n], without[n] = familyName(lines[i])
+	}
+	kept := longestAscent(with)
+	if other := longestAscent(without); len(other) > len(kept) {
+		kept = other
+	}
+	if len(kept) == len(starts) || 10*len(kept) < 7*len(starts) {
+		return starts
+	}
+	ordered := make([]int, len(kept))
+	for n, i := range kept {
+		ordered[n] = starts[i]
+	}
+	return ordered
+}
+
+// familyName returns the first author's family name in the form for comparison, with its particles
+// and without; "" where the line repeats the author before by a dash.
+func familyName(l string) (with, without string) {
+	words := strings.Fields(l)
+	if authors, _ := leadingAuthors(strings.TrimSpace(l)); len(authors) > 0 {
+		words = strings.Fields(authors[0])
+		from := len(words) - 1
+		for from > 0 && phrase.Particles[strings.ToLower(words[from-1])] {
+			from--
+		}
+		return plainName(strings.Join(words[from:], "")), plainName(words[len(words)-1])
+	}
+	if len(words) == 0 || textline.Letters(words[0]) == 0 {
+		return "", ""
+	}
+	return plainName(words[0]), plainName(words[0])
+}
+
+func plainName(s string) string { return strings.Join(textline.PlainWords(s), "") }
+
+// longestAscent returns the places of the longest run of names, with gaps, that never descends. An
+// empty name fits everywhere.
+func longestAscent(names []string) []int {
+	var ends []int // ends[n] is the place of the least name that ends a run of n+1
+	before := make([]int, len(names))
+	for i, name := range names {
+		if name == "" && len(ends) > 0 {
+			names[i] = names[ends[len(ends)-1]]
+			name = names[i]
+		}
+		n, _ := slices.BinarySearchFunc(ends, name, func(at int, name string) int {
+			if names[at] <= name {
+				return -1
+			}
+			return 1
+		})
+		before[i] = -1
+		if n > 0 {
+			before[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[n] = i
+		}
+	}
+	var run []int
+	if len(ends) > 0 {
+		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+			run = append(run, i)
+		}
+	}
+	slices.Reverse(run)
+	return run
 }
 
 var (

@@ -17,25 +17,28 @@ import (
 // The parts of a reference. Names are matched in three orders: "Knuth, D. E." (inverted), "Knuth
 // DE" (the style of Vancouver, without full stops) and "D. E. Knuth" (forward).
 var (
-	quotedTitle  = regexp.MustCompile(`["“„]([^"“”„]{8,400}?)[.,?!]?["”“]`)
+	quotedTitle  = regexp.MustCompile("[\"“„]([^\"“”„]{8,400}?)[.,?!]?[\"”“]|[«]\\s?([^«»]{8,400}?)[.,]?\\s?»|(?:‘‘|``)([^‘`’']{8,400}?)[.,]?(?:’’|'')")
 	refYear      = regexp.MustCompile(`\(?\b((?:1[89]|20)\d\d)[a-z]?\b\)?`)
-	parenYear    = regexp.MustCompile(`^[.,:]?\s*[\(\[]\s*(?:\p{L}+\.?,? )?((?:1[89]|20)\d\d)[a-z]?(?:,[^)\]]{1,20})?\s*[\)\]][.,:]?\s*`)
+	parenYear    = regexp.MustCompile(`^[.,:]?\s*[\(\[]\s*(?:\p{L}+\.?,? )?((?:1[5-9]|20)\d\d)[a-z]?(?:,[^)\]]{1,20})?\s*[\)\]][.,:]?\s*`)
 	plainYear    = regexp.MustCompile(`^[.,:]?\s*((?:1[89]|20)\d\d)[a-z]?[.,:]\s+`)
 	refURL       = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"{}|\\^]+|\bwww\.[\w\-]+\.[^\s<>"{}|\\^]+`)
-	invertedName = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:[\p{Lu}]\.?[ \-]?){1,4})(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\band\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
-	vancouver    = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{Ll}'’\-]+)?)\s+([\p{Lu}]{1,3})(?:,\s*|\.\s*|;\s*|\s*$)`)
-	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}](?:\. ?| ))*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+and\s+|\s*&\s*|;\s*|:\s*|\.\s+|\s+(?:\()|$)`)
-	fullInverted = regexp.MustCompile(`^([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?),\s*([\p{Lu}][\p{Ll}'’\-]+(?: [\p{Lu}]\.)?)(,?\s+(?:and|&)\s+|[.,]?\s*\(?(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+)`)
+	invertedName = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:(?:\p{Lu}\p{Ll}?\.(?:-\p{Ll}\.)?[ \-]?){1,4}|(?:\p{Lu}[ \-]?){1,4}))(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\b(?:and|und|et|y|e)\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
+	vancouver    = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{Ll}'’\-]+)?)\s+((?:\p{Lu}\.[ \-]?){1,3}|[\p{Lu}]{1,3})(?:,\s*|\.\s*|;\s*|\s+(?:\(|and\s|et\s|und\s|y\s|e\s|&\s)|\s*$)`)
+	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.(?:-\p{Ll}\.)?[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|\p{Lu}{2} |[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}](?:\. ?| ))*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+and\s+|\s*&\s*|;\s*|:\s*|\.\s+|\s+(?:\(|(?:1[89]|20)\d\d\b)|$)`)
+	fullInverted = regexp.MustCompile(`^([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?),\s*([\p{Lu}][\p{Ll}'’\-]+(?: [\p{Lu}]\.?)?)(,?\s+(?:and|und|et|y|e|&)\s+|\.\s+|[.,]?\s*\(?(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+)`)
 	joiner       = regexp.MustCompile(`^(?:,?\s*(?:and|AND|und|et|y|e|&)\s+|,\s*|;\s*)`)
 	etAl         = regexp.MustCompile(`^,?\s*et al\.?[,:]?\s*`)
-	editors      = regexp.MustCompile(`^\(?[Ee]ds?\.?\)?,?[.:]?\s*`)
-	titleEnd     = regexp.MustCompile(`[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
+	editors      = regexp.MustCompile(`^\(?(?i:ed(?:itor)?s?|hrsg|hg|éds?|dirs?|coords?|orgs?)\b\.?\)?,?[.:]?\s*`)
+	repetition   = regexp.MustCompile(`^\s*(?:[—–_\-]{2,}|—|,)[,.:]?\s+`)
+	pageRange    = regexp.MustCompile(`[-–:]\s?\d{4}\b|\b\d{4}\s?[-–]\s?\d`)
+	volumeYear   = regexp.MustCompile(`\b((?:1[89]|20)\d\d)[a-z]?;\s?\d`)
+	titleEnd     = regexp.MustCompile(`,\s+(?:(?:\p{Lu}[\p{L}]*\.?|of|in|and|the|de|der|für|&)\s+){1,7}\d+\s?[,(:]|[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
 )
 
-// parse splits a reference into its parts. It returns false for a text that is
-// no reference: too short, or without letters.
-func parse(s string) (content.Reference, bool) {
-	if n := textline.Letters(s); n < 15 || len(strings.Fields(s)) < 3 {
+// parse splits a reference into its parts; before are the authors of the one before it, which a dash
+// repeats. It returns false for a text that is no reference: too short, or without letters.
+func parse(s string, before []string) (content.Reference, bool) {
+	if n := textline.Letters(s); n < 15 || len(strings.Fields(s)) < 3 && !refURL.MatchString(s) {
 		return content.Reference{}, false
 	}
 	r := content.Reference{Raw: s, DOI: identifier.DOI(s), ArXiv: identifier.ArXiv(s, false)}
@@ -46,20 +49,28 @@ func parse(s string) (content.Reference, bool) {
 		r.URL = u
 	}
 	bare := refURL.ReplaceAllString(s, " ")
-	if years := refYear.FindAllStringSubmatch(bare, 20); len(years) > 0 {
-		// The last year is that of publication: others are in titles or are parts of page ranges.
+	if m := volumeYear.FindStringSubmatch(bare); m != nil {
+		r.Year, _ = strconv.Atoi(m[1])
+	} else if years := refYear.FindAllStringSubmatch(pageRange.ReplaceAllString(bare, " "), 20); len(years) > 0 {
+		// The last year is that of publication: others are in titles.
+		r.Year, _ = strconv.Atoi(years[len(years)-1][1])
+	} else if years := refYear.FindAllStringSubmatch(bare, 20); len(years) > 0 {
 		r.Year, _ = strconv.Atoi(years[len(years)-1][1])
 	}
-	rest := s
-	r.Authors, rest = leadingAuthors(s)
+	rest, dated := s, false
+	if m := repetition.FindString(s); m != "" && len(before) > 0 {
+		r.Authors, rest = before, editors.ReplaceAllString(s[len(m):], "")
+	} else {
+		r.Authors, rest = leadingAuthors(s)
+	}
 	for _, form := range []*regexp.Regexp{parenYear, plainYear} {
 		if m := form.FindStringSubmatchIndex(rest); m != nil {
 			r.Year, _ = strconv.Atoi(rest[m[2]:m[3]])
-			rest = rest[m[1]:]
+			rest, dated = rest[m[1]:], true
 			break
 		}
 	}
-	r.Title = referenceTitle(s, rest, len(r.Authors) > 0)
+	r.Title = referenceTitle(s, rest, len(r.Authors) > 0, dated)
 	return r, true
 }
 
@@ -67,6 +78,7 @@ func parse(s string) (content.Reference, bool) {
 // of their parts.
 func leadingAuthors(s string) (authors []string, rest string) {
 	rest = s
+	forward, full := false, false // the order of the first author's names
 	for len(authors) < 100 {
 		if m := etAl.FindString(rest); m != "" && len(authors) > 0 {
 			rest = rest[len(m):]
@@ -83,9 +95,13 @@ func leadingAuthors(s string) (authors []string, rest string) {
 		if m != nil && f != nil && f[1] > m[1] && f[3] < f[1] {
 			m = nil // "Andrew W. Appel, " is no Andrew by the initial W.
 		}
-		if m == nil && len(authors) == 0 {
+		if m != nil && (forward || beginsTitle(rest, m)) {
+			m = nil
+		}
+		if m == nil && (len(authors) == 0 || full) {
 			if m = fullInverted.FindStringSubmatchIndex(rest); m != nil {
 				m[1] = m[6] // the year, or the next name, is left
+				full = true
 			}
 		}
 		switch {
@@ -100,11 +116,16 @@ func leadingAuthors(s string) (authors []string, rest string) {
 				return authors, editors.ReplaceAllString(rest, "")
 			}
 		case f != nil && person.Lexicon(nil).NameScore(strings.Fields(rest[f[2]:f[3]])) > 0:
-			authors = append(authors, textline.Clean(rest[f[2]:f[3]], textline.MaxName))
-			ended := strings.ContainsAny(rest[f[3]:f[1]], ".:(")
-			if rest[f[3]:f[1]] != "" && strings.HasSuffix(rest[f[3]:f[1]], "(") {
+			authors = append(authors, givenFirst(textline.Clean(rest[f[2]:f[3]], textline.MaxName)))
+			forward = true
+			behind := rest[f[3]:f[1]]
+			ended := strings.ContainsAny(behind, ".:(12")
+			switch {
+			case strings.HasSuffix(behind, "("):
 				rest = rest[f[1]-1:]
-			} else {
+			case strings.ContainsAny(behind, "12"): // the year is left
+				rest = strings.TrimLeft(rest[f[3]:], " ")
+			default:
 				rest = rest[f[1]:]
 			}
 			if ended {
@@ -120,6 +141,23 @@ func leadingAuthors(s string) (authors []string, rest string) {
 	return authors, editors.ReplaceAllString(rest, "")
 }
 
+// beginsTitle reports whether what looks like the last initial of an inverted name is the first word
+// of the title: "Eric Emtander, A class of …".
+func beginsTitle(s string, m []int) bool {
+	initials := strings.TrimSpace(s[m[4]:m[5]])
+	return !strings.HasSuffix(initials, ".") && strings.HasSuffix(s[:m[1]], " ") && textline.StartsLower(s[m[1]:]) && !joiner.MatchString(s[m[1]:]) && strings.TrimSpace(s[m[5]:m[1]]) == ""
+}
+
+// givenFirst puts the given name first in a name of two words whose second is a given name and whose
+// first is none.
+func givenFirst(name string) string {
+	words := strings.Fields(name)
+	if len(words) == 2 && phrase.GivenNames[strings.ToLower(words[1])] && !phrase.GivenNames[strings.ToLower(words[0])] && !strings.Contains(words[0], ".") && len(words[0]) > 2 {
+		return words[1] + " " + words[0]
+	}
+	return name
+}
+
 // realName reports whether a family name has no word that begins titles.
 func realName(s string) bool {
 	for _, w := range strings.Fields(strings.ToLower(s)) {
@@ -130,16 +168,16 @@ func realName(s string) bool {
 	return true
 }
 
-// referenceTitle finds the title: the text in quotation marks, or the first
-// sentence behind the authors.
-func referenceTitle(s, rest string, authors bool) string {
-	if m := quotedTitle.FindStringSubmatch(s); m != nil && !refURL.MatchString(m[1]) {
-		return textline.TidyTitle(textline.Clean(m[1], textline.MaxTitle))
-	}
-	if !authors && len(rest) == len(s) {
-		return ""
+// referenceTitle finds the title: the text in quotation marks, or the first sentence behind the
+// authors and the year; of a reference without authors the first that is no organisation.
+func referenceTitle(s, rest string, authors, dated bool) string {
+	if m := quotedTitle.FindStringSubmatch(s); m != nil && !refURL.MatchString(m[0]) {
+		return textline.TidyTitle(textline.Clean(m[1]+m[2]+m[3], textline.MaxTitle))
 	}
 	rest = strings.TrimLeft(rest, " .,:;")
+	if !authors && len(rest) == len(strings.TrimLeft(s, " .,:;")) {
+		rest = behindOrganisation(rest)
+	}
 	end := len(rest)
 	for _, loc := range titleEnd.FindAllStringIndex(rest, 20) {
 		if abbreviated(rest[:loc[0]]) {
@@ -152,10 +190,30 @@ func referenceTitle(s, rest string, authors bool) string {
 		break
 	}
 	t := textline.TidyTitle(textline.Clean(rest[:end], textline.MaxTitle))
-	if textline.Letters(t) < 8 || len(strings.Fields(t)) < 2 || phrase.UrlMark.MatchString(t) {
+	short := textline.Letters(t) < 8 || len(strings.Fields(t)) < 2
+	if short && !(dated && authors && textline.Letters(t) > 3) || phrase.UrlMark.MatchString(t) {
 		return ""
 	}
 	return t
+}
+
+// behindOrganisation cuts the name of an organisation, or an acronym, off the beginning of a
+// reference.
+func behindOrganisation(s string) string {
+	first, rest, ok := strings.Cut(s, ". ")
+	words := strings.Fields(first)
+	if !ok || len(words) > 8 || textline.Letters(rest) < 15 {
+		return s
+	}
+	for _, w := range words {
+		if w = strings.ToLower(strings.Trim(w, ",.()")); phrase.OrganisationWords[w] || strings.HasPrefix(w, "organi") {
+			return rest
+		}
+	}
+	if len(words) == 1 && strings.ToUpper(first) == first || len(words) < 4 && textline.Capitals(first) == 1 && phrase.Places[strings.ToLower(words[len(words)-1])] {
+		return rest
+	}
+	return s
 }
 
 // abbreviated reports whether the full stop behind s ends an abbreviation or an
