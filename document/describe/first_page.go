@@ -6,6 +6,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/textline"
 	"sluice/document/describe/internal/titlepage"
 	"sluice/text"
 )
@@ -25,14 +26,44 @@ func (w *collector) readFirstPages() {
 		w.add(FirstPage, sure, "title", text)
 		w.matchLinkingTitle(text)
 	}
-	if list, affiliations, sure := h.Authors(end); len(list) > 0 {
-		w.add(FirstPage, sure, "author", list...)
+	list, affiliations, sure := h.Authors(end)
+	if len(list) > 0 {
 		w.add(FirstPage, 0.6, "affiliation", affiliations...)
-	} else if list, sure := h.Above(end); len(list) > 0 {
-		w.add(FirstPage, sure, "author", list...)
+	} else {
+		list, sure = w.findAuthors(h, end)
 	}
+	w.add(FirstPage, sure, "author", list...)
 	w.addSchool(h)
 	w.addPublication()
+}
+
+// findAuthors looks for the authors where the title has none behind it: announced
+// on one of the first pages, above the title, or as the file names them and the
+// page repeats them.
+func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
+	if list, sure := h.Led(); len(list) > 0 {
+		return list, sure
+	}
+	if list, sure := h.Above(end); len(list) > 0 {
+		return list, sure
+	}
+	var all []string
+	for _, a := range limited(w.document.All("author"), textline.MaxList) {
+		if a = textline.Clean(a, textline.MaxName); h.Has(a) {
+			all = append(all, a)
+		}
+	}
+	if len(all) > 0 {
+		return all, 0.75
+	}
+	words := person.LexiconOf(w.document.Text)
+	for page := range titlepage.HeadPages {
+		other := titlepage.HeadOf(w.document, page, words)
+		if list, sure := other.Led(); len(list) > 0 {
+			return list, sure - 0.1
+		}
+	}
+	return nil, 0
 }
 
 // findTitlePage is the first of the first pages that has a title: the first is

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
@@ -17,7 +18,7 @@ var (
 	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + `¹²³⁴-⁹⁰ᵃ-ᵪ]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
 	nickname  = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
-	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?|prof\.?|professor|mr\.?|mrs\.?|ms\.?|dipl\.?-?(?:inf|math|ing|phys)\.?|ing\.|ir\.|rer\.? ?nat\.?)\s+)*`)
+	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|drs\.?|profa?\.?|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc|meng)\.?|mag\.|lic\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
 	degree    = regexp.MustCompile(`(?i),?\s+(?:ph\.? ?d\.?|m\.? ?sc\.?|b\.? ?sc\.?|m\.?d\.|m\.?s\.|b\.s\.|b\.a\.|m\.a\.|m\.?tech\.?|b\.?tech\.?|dr\.|esq\.?|(?:(?:student|senior|life)\s)?(?:member|fellow),? ieee|fellow)(?:,|$)`)
 	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye])\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$)\s*`)
 )
@@ -44,6 +45,9 @@ func (x Lexicon) People(s string) []Person {
 	}
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
+	if m := familyFirst.FindStringSubmatch(s); m != nil && phrase.GivenNames[folded(m[2])] && !phrase.CommonWords[folded(m[1])] && !phrase.Places[folded(m[1])] {
+		return []Person{{m[2] + m[3] + " " + m[1], x.NameScore([]string{m[2], m[1]})}}
+	}
 	var found []Person
 	s = ungap(s)
 	for _, piece := range separator.Split(s, -1) {
@@ -63,6 +67,9 @@ func (x Lexicon) People(s string) []Person {
 	}
 	return found
 }
+
+// familyFirst matches a line with one name, the family name first: "Roe, Jane".
+var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}\.)?)$`)
 
 // torn matches a capital that is separated from its word, as small capitals
 // come out of a PDF: "S MITH".
@@ -97,7 +104,7 @@ type Person struct {
 // of all ways of splitting them lies. Words of one name are never many, so this
 // needs time in proportion to the words.
 func (x Lexicon) parted(words []string) []Person {
-	const longest, most = 5, 60
+	const longest, most = 6, 60
 	// Up to three words are one name. Beyond most words the line is no list of names, and the work
 	// grows with their number.
 	if len(words) <= 3 || len(words) > most {
@@ -116,9 +123,11 @@ func (x Lexicon) parted(words []string) []Person {
 			switch {
 			case n == 1:
 				s -= 3
+			case n < len(words) && phrase.Particles[words[end-n]]:
+				s -= 6
 			// A name that does not open with a given name or an initial is probably split at the
 			// wrong word.
-			case n < len(words) && !opensName(words[end-n]):
+			case n < len(words) && !OpensName(words[end-n]):
 				s -= 2.5
 			}
 			if s > best[end] {
@@ -155,9 +164,25 @@ func namesake(words []string) bool {
 	return false
 }
 
+// givenFirst returns the words of a name in the order of the given name first where the
+// family name, in front, is the only word in capitals: "ROE Jane".
+func givenFirst(words []string) []string {
+	n := 0
+	for _, w := range words {
+		if utf8.RuneCountInString(w) > 2 && strings.ToUpper(w) == w && !strings.Contains(w, ".") && unicode.IsUpper([]rune(w)[0]) {
+			n++
+		}
+	}
+	if n != 1 || len(words) < 2 || len(words) > 3 || utf8.RuneCountInString(words[0]) < 3 || strings.ToUpper(words[0]) != words[0] || strings.Contains(words[0], ".") {
+		return words
+	}
+	return append(append([]string(nil), words[1:]...), words[0])
+}
+
 // titled puts a name together; one written in capitals alone is given with
 // small letters.
 func titled(words []string) string {
+	words = givenFirst(words)
 	name := strings.Join(words, " ")
 	letters, small := 0, 0
 	for _, r := range name {

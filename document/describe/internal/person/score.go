@@ -45,10 +45,19 @@ func (x Lexicon) NameScore(words []string) float64 {
 	if n == 1 && ideographic(words[0]) {
 		return 1
 	}
-	score := [...]float64{-10, -4, 0.7, 0.5, 0, -1, -2, -3}[n]
+	proper := n // words that are no particles
+	for _, w := range words[1:] {
+		if phrase.Particles[w] && n > 3 {
+			proper--
+		}
+	}
+	score := [...]float64{-10, -4, 0.7, 0.5, 0, -1, -2, -3}[proper]
 	names, inits, whole, towns := 0, 0, 0, 0
 	if w := words[0]; n < 4 && (w == "U.S." || w == "U.K." || w == "U." && n > 1 && words[1] == "S.") {
 		return -6
+	}
+	if n == 2 && phrase.Particles[words[0]] {
+		return -4 // the end of a name
 	}
 	if n > 1 && sectionNumber.MatchString(words[0]) {
 		return -8
@@ -56,7 +65,7 @@ func (x Lexicon) NameScore(words []string) float64 {
 	for i, w := range words {
 		bare := strings.Trim(w, ".,'’")
 		l := folded(bare)
-		first, _ := utf8.DecodeRuneInString(w)
+		first, _ := utf8.DecodeRuneInString(withoutElided(w))
 		switch {
 		case suffixMark.MatchString(w) && i == n-1 && i > 1:
 			continue
@@ -85,6 +94,8 @@ func (x Lexicon) NameScore(words []string) float64 {
 			return -6
 		case !unicode.IsUpper(first) && !isCaseless(first):
 			return -5
+		case strings.HasSuffix(w, "'s") || strings.HasSuffix(w, "’s"):
+			return -5
 		}
 		whole++
 		if phrase.Places[l] {
@@ -102,6 +113,17 @@ func (x Lexicon) NameScore(words []string) float64 {
 		score -= 1.5
 	}
 	return score
+}
+
+// elided matches a particle that is joined to its family name: "d'Amorim", "al-Khatib".
+var elided = regexp.MustCompile(`^(?:d|l|m|n|t|dell|dall|al|el|ul|as|ben|ibn|bin|abd|de|di|van|ter)['’‘´-](\p{Lu})`)
+
+// withoutElided returns a word without such a particle.
+func withoutElided(w string) string {
+	if m := elided.FindStringSubmatchIndex(w); m != nil {
+		return w[m[2]:]
+	}
+	return w
 }
 
 // wordScore is one whole word's part in nameScore.
@@ -171,9 +193,9 @@ func isCaseless(r rune) bool {
 	return unicode.IsLetter(r) && unicode.ToLower(r) == r && unicode.ToUpper(r) == r
 }
 
-// opensName reports whether a word is surely a name's first: a given name or an
+// OpensName reports whether a word is surely a name's first: a given name or an
 // initial.
-func opensName(w string) bool {
+func OpensName(w string) bool {
 	first, _, _ := strings.Cut(folded(strings.Trim(w, ".,")), "-")
 	return phrase.GivenNames[first] || Initials.MatchString(w)
 }

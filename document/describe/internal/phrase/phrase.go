@@ -6,6 +6,9 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Lists of words in lower case, separated by white space. They hold single
@@ -55,7 +58,7 @@ var OrganisationWords = WordSet(`university universität universitaet universita
 	informatique informatica mathematics mathematik mathématiques physics psychology economics statistics computing computer electrical
 	mechanical nicta csiro inria cnrs irisa ibm microsoft google yahoo yahoo! facebook amazon intel nasa mit eth epfl ucla cmu nec ntt at&t
 	mcgill rmit anu tu iit mpi max-planck fraunhofer liceo conservatorio conservatory hochschule fachhochschule escuela escola école ecole
-	chair lehrstuhl institutionen högskola universitetet universitet yliopisto egyetem uniwersytet wydział fakulta univerzita katedra ústav üniversitesi systems software solutions partners press publishing publishers bank army navy air force government national
+	chair lehrstuhl institutionen högskola universitetet universitet yliopisto egyetem uniwersytet wydział fakulta univerzita katedra ústav üniversitesi akademia instytut nauk akademie akademija akademien comunidad comunidade communauté ministerio ministério ministère ministerium fundación fundação fondazione stiftung stichting verein asociación associação systems software solutions partners press publishing publishers bank army navy air force government national
 	international state federal royal`)
 
 var (
@@ -75,3 +78,35 @@ var BodyHeading = regexp.MustCompile(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\
 
 // KeywordHeading matches the beginning of a list of keywords.
 var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlagwörter|stichworte|mots[ -]cl(?:é|e)s|palabras clave|palavras-chave|parole chiave)\s*(?:[.:—–\-]+\s*|\s+|$)(.*)$`)
+
+// frontHeadings are the headings of the parts that follow a title page or a
+// title, without spaces and accents.
+var frontHeadings = WordSet(`introduction introductions einleitung einfuhrung introduccion introducao introduzione inleiding innledning inledning indledning johdanto wstep uvod bevezetes
+	introducere giris contents tableofcontents listofcontents inhalt inhaltsverzeichnis tabledesmatieres sommaire indice indicegeneral indicedecontenidos tabladecontenido contenido sumario
+	inhoud inhoudsopgave innehall innehallsforteckning innhold innholdsfortegnelse indhold indholdsfortegnelse sisallys sisallysluettelo spistresci obsah tartalom tartalomjegyzek cuprins
+	acknowledgements acknowledgments acknowledgement acknowledgment remerciements danksagung dankwoord agradecimientos agradecimentos ringraziamenti forord forord esipuhe podziekowania
+	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione dedication widmung dedicatoria dedicace erklarung eidesstattlicheerklarung declaration resume resumen
+	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary abbreviations listoffigures listoftables
+	listofabbreviations abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
+
+// headingNumber matches the number before a heading.
+var headingNumber = regexp.MustCompile(`^(?:(?i:chapter|kapitel|chapitre|capítulo|capitolo|section)\s+)?(?:\d{1,2}(?:\.\d{0,2})*|[IVX]{1,4})?[.:)]?\s+`)
+
+// IsFrontHeading reports whether a line is the heading of a part that follows
+// the title, whatever stands between its letters: "I NTRODUCTION", "Introduç ão".
+func IsFrontHeading(s string) bool {
+	if len(s) > 60 {
+		return false
+	}
+	return frontHeadings[headingLetters(s)] || frontHeadings[headingLetters(headingNumber.ReplaceAllString(s, ""))]
+}
+
+// headingLetters returns the letters of a heading in lower case, without accents.
+func headingLetters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFD.String(s))
+}

@@ -1,6 +1,7 @@
 package titlepage
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -8,6 +9,7 @@ import (
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/text"
 )
 
 // Authors finds the persons behind the title, in the order of rows, and the
@@ -25,16 +27,21 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			l.Kind = Names
 			i++
 		}
-		if l.Kind == closing || l.Kind == Others && len(a.found) > 0 && !led || l.Kind == Others && led {
+		if len(a.found) > 0 && l.Kind != Names && (phrase.IsAroundDegree(l.Text) || degreeNotice.MatchString(l.Text)) {
+			break // who follows has advised or examined the author of the thesis
+		}
+		if l.Kind == closing || l.Kind == Others || l.Kind == Byline && i > start {
 			if len(a.found) > 0 {
 				break
 			}
-			continue
+			if l.Kind != Byline {
+				continue
+			}
 		}
-		if led && len(a.found) > 0 && l.Kind != Names && l.Kind != Byline {
+		if led && len(a.found) > 0 && l.Kind != Names && l.Kind != Byline && !(h.laid && i > 0 && l.Font == a.font && l.Size == a.size && l.Kind != Others && l.Kind != closing && l.X+l.W > zone[i-1].X) {
 			break
 		}
-		if n := len(a.found); !a.line(l, led && i <= start+1) && n > 0 && h.far(zone, i) {
+		if n := len(a.found); !a.line(l, led && i <= start+1) && n > 0 && (led && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) || h.far(zone, i)) {
 			break
 		}
 	}
@@ -54,6 +61,10 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	}
 	return list, affiliations, 0.55 + 0.35*sum/float64(len(a.found))
 }
+
+// degreeNotice matches the sentence of a title page that says for which degree a thesis
+// was submitted.
+var degreeNotice = regexp.MustCompile(`(?i)\b(?:(?:thesis|dissertation)(?: is| was)? (?:submitted|presented)|partial fulfil\w*|requirements? (?:for|of) the degree|submetida|submitted (?:in|for|to))\b`)
 
 // halve splits names of four words where there are more addresses than persons:
 // two names that were printed side by side.
@@ -83,8 +94,13 @@ func (h *Head) torn(zone []line, i int) bool {
 	if len(list) < 2 || strings.HasSuffix(a.Text, ",") || list[0].Score < 0.2 {
 		return false
 	}
-	return !strings.Contains(list[len(list)-1].Name, " ") && strings.ContainsRune(b.Text, ',')
+	last := list[len(list)-1].Name
+	next, _, _ := strings.Cut(b.Text, ",")
+	return !strings.Contains(last, " ") && !credential.MatchString(last) && (person.OpensName(last) || person.Initials.MatchString(strings.Fields(next + " .")[0]) || !strings.Contains(strings.TrimSpace(next), " ")) && strings.ContainsRune(b.Text, ',')
 }
+
+// credential matches what a person may put behind a name: "MD", "CAE".
+var credential = regexp.MustCompile(`^[A-Z]{2,4}$`)
 
 // addressed counts lines that are a person and their institution: "Jane Roe,
 // Example University, Norway".
@@ -112,7 +128,7 @@ func bylineIn(zone []line) (start int, led bool) {
 	for i, l := range zone {
 		if l.Kind == Byline {
 			words := strings.Fields(l.Text)
-			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); last == "by" || last == "von" || last == "par" || last == "por" {
+			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); last == "by" || last == "von" || last == "par" || last == "por" || last == "door" || last == "av" || last == "af" || wholeByline.MatchString(strings.Trim(l.Text, " :")) {
 				return i + 1, true
 			}
 			return i, len(words) > 1 && strings.HasPrefix(strings.ToLower(l.Text), "by ")
@@ -154,15 +170,15 @@ func (a *authorship) line(l line, certain bool) bool {
 			bar += 0.6
 		}
 	}
-	text := l.Text
+	names := l.Text
 	if l.Kind == Byline {
-		text = byPrefix.ReplaceAllString(text, "")
+		names = byPrefix.ReplaceAllString(names, "")
 	}
-	list := a.head.words.People(text)
-	single := mixed(text)
+	list := a.head.words.People(names)
+	single := mixed(names)
 	if single {
 		bar = max(bar, 1.6)
-		if first, rest, ok := strings.Cut(text, ","); ok && a.addressed > 1 && mixed(rest) && len(list) > 0 && !mixed(first) {
+		if first, rest, ok := strings.Cut(names, ","); ok && a.addressed > 1 && mixed(rest) && len(list) > 0 && !mixed(first) {
 			bar, list = 0, list[:1]
 		}
 	}
@@ -186,7 +202,7 @@ func (a *authorship) line(l line, certain bool) bool {
 		}
 		took = true
 	}
-	a.marked = a.marked || took && (l.raised || apartMark.MatchString(text))
+	a.marked = a.marked || took && (l.raised || apartMark.MatchString(names))
 	return took
 }
 
@@ -194,7 +210,7 @@ func (a *authorship) line(l line, certain bool) bool {
 // notes.
 func (h *Head) Above(end int) ([]string, float64) {
 	for i, l := range h.Lines[:min(end, len(h.Lines))] {
-		if i > 4 || l.Kind != Names {
+		if i > 4 && end-i > 8 || l.Kind != Names || strings.HasPrefix(l.Text, "—") || strings.HasPrefix(l.Text, "–") {
 			continue
 		}
 		var list []string
@@ -208,4 +224,51 @@ func (h *Head) Above(end int) ([]string, float64) {
 		}
 	}
 	return nil, 0
+}
+
+// Led finds the authors that a line such as "Authors:" or "by" announces, anywhere
+// on the page.
+func (h *Head) Led() ([]string, float64) {
+	const further = 60 // lines behind the head
+	lines := slices.Clone(h.Lines)
+	for _, l := range h.rest[:min(len(h.rest), further)] {
+		l.Kind = KindOf(h.words, l.Text)
+		lines = append(lines, l)
+	}
+	for i, l := range lines {
+		if l.Kind != Byline {
+			continue
+		}
+		names := byPrefix.ReplaceAllString(l.Text, "")
+		if list := h.sure(names); len(list) > 0 && names != l.Text {
+			return list, 0.7
+		}
+		for _, next := range lines[i+1:] {
+			if h.laid && (next.X > l.X+l.W+next.Size || l.X > next.X+next.W) {
+				continue // another column
+			}
+			if list := h.sure(next.Text); len(list) > 0 && next.Kind != Others && next.Kind != Affiliation && next.Kind != closing {
+				return list, 0.7
+			}
+			break
+		}
+	}
+	return nil, 0
+}
+
+// sure returns the persons of a line if it has nothing else.
+func (h *Head) sure(s string) (list []string) {
+	for _, p := range h.words.People(s) {
+		if p.Score < 0.2 {
+			return nil
+		}
+		list = append(list, textline.Clean(p.Name, textline.MaxName))
+	}
+	return list
+}
+
+// Has reports whether a line of the head says nothing but a text.
+func (h *Head) Has(s string) bool {
+	key := text.NormalTitle(s)
+	return key != "" && slices.ContainsFunc(h.Lines, func(l line) bool { return text.NormalTitle(l.Text) == key })
 }

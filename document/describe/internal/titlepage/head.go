@@ -14,6 +14,8 @@ type line struct {
 	Kind kind
 	gap  bool // an empty line or more white than usual precedes it
 
+	isMasthead bool // a part of a journal's name
+
 	raised bool // raised letters next to it, as marks, were dropped
 }
 
@@ -41,7 +43,7 @@ type Head struct {
 	laid       bool    // the lines have positions and sizes
 	words      person.Lexicon
 	classified int    // lines whose kind has been found
-	rest       []line // of text without layout, what follows
+	rest       []line // what follows on the page
 }
 
 // The head is on the first pages: a cover may come before the title page.

@@ -11,9 +11,9 @@ import (
 
 // Lines that announce authors, lines that announce other people, and lines that may be a date.
 var (
-	bylineEnd  = regexp.MustCompile(`(?i)\b(?:by|von|par|por|authors?)\s*:?$`)
-	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:thesis|dissertation|report|project)?\s*(?:submitted|presented|written|prepared)?\s*(?:by|von|par|por)|vorgelegt von|eingereicht von|verfasst von|authors?)\s*:?(?:\s+\S.*)?$`)
-	othersMark = regexp.MustCompile(`(?i)\b(?:advis[oe]rs?|supervisors?|supervised by|supervision of|committee|examiners?|examining committee|referees?|reviewers?|under the guidance|guide:|thesis guide|mentor:|second reader|promotor|gutachter|betreuer|prüfer|rapporteurs?|directeur|directrice|jury|approved by|chairman|chairperson|committee chair|dean of|editors?:|edited by|editor-in-chief|communicated by)\b`)
+	bylineEnd  = regexp.MustCompile(`(?i)(?:^|\s)(?:by|von|par|por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?$`)
+	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:thesis|dissertation|report|project)?\s*(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
+	othersMark = regexp.MustCompile(`(?i)\b(?:advis[oe]rs?|supervisors?|supervised by|supervision of|committee|examiners?|examining committee|referees?|reviewers?|under the guidance|guide:|thesis guide|mentor:|second reader|promotor|gutachter|betreuer|prüfer|rapporteurs?|directeur|directrice|jury|approved by|chairman|chairperson|committee chair|dean of|editors?:|edited by|editor-in-chief|communicated by|commission d[’']examen|banca examinadora|directora?e?s? de (?:la )?tesis|correlatore|handledare|vejledere?|veiledere?|ohjaaja|tarkastaja|promotors?|co-?promotor(?:es|en)?|(?:hoofd|co-?)?begeleiders?|encadrée? par|encadrante?s?|sous la direction|onder (?:bege)?leiding|begeleid door|under the (?:direction|supervision)|(?:erst|zweit)(?:gutachter|prüfer|betreuer|referent)(?:in(?:nen)?)?|(?:gutachter|prüfer|betreuer)in(?:nen)?|betreut von|promotorzy|vedoucí|školitel|mentorica|témavezető|danışman)\b|\b(?:comité|tribunal|comissão|commissie|orientador[ea]?s?|orientação|coorientador[ea]?|tutor(?:es|as|a)?|director[ae]?s?|asesor(?:es|a)?|relator[ei]|opponent|examinator|referent(?:in)?)\s*:`)
 	dateLine   = regexp.MustCompile(`^[\w\s.,/\-–()]{4,40}$`)
 )
 
@@ -24,11 +24,15 @@ func KindOf(x person.Lexicon, s string) kind {
 	switch {
 	case phrase.AbstractHeading.MatchString(trimmed) || phrase.AbstractHeading.MatchString(s):
 		return closing
+	case phrase.IsFrontHeading(trimmed):
+		return closing
 	case phrase.BodyHeading.MatchString(trimmed) && !strings.HasSuffix(s, ","), phrase.KeywordHeading.MatchString(s) && len(s) > 7:
 		return closing
 	case textline.IsProse(s):
 		return plain
 	case strings.EqualFold(trimmed, "by"):
+		return Byline
+	case bylineEnd.MatchString(s) && phrase.IsDegree(bylineEnd.ReplaceAllString(s, "")), wholeByline.MatchString(trimmed):
 		return Byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
 		return Byline
@@ -40,6 +44,8 @@ func KindOf(x person.Lexicon, s string) kind {
 		return Date
 	case phrase.IsNoise(trimmed), textline.Letters(s) < 2:
 		return Banner
+	case domain.MatchString(trimmed):
+		return contact
 	case phrase.UrlMark.MatchString(s) && textline.Letters(phrase.UrlMark.ReplaceAllString(s, "")) < 10:
 		return contact
 	case hasNames(x, s):
@@ -49,6 +55,12 @@ func KindOf(x person.Lexicon, s string) kind {
 	}
 	return plain
 }
+
+// wholeByline matches a heading of those who wrote a report.
+var wholeByline = regexp.MustCompile(`(?i)^(?:lead )?(?:auditors?|security researchers?|contributors|(?:report )?prepared by|written by|conducted by|contributing authors|project team|verfasser(?:innen|in)?|auteurs?|autor(?:es|en|in)?|autores y autoras)$`)
+
+// domain matches a line that is an address of the Web without its scheme.
+var domain = regexp.MustCompile(`^[\w\-]{2,}(?:\.[\w\-]{2,})*\.(?:org|com|net|edu|gov|info|eu|[a-z]{2})(?:/\S*)?$`)
 
 // committee matches a professor with an office: a member of a committee, not an
 // author.
@@ -138,18 +150,35 @@ var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|unive
 // byPrefix matches the text before the names in "A thesis by …".
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
 
-// mixed reports whether s is a line of names and places both.
+// masthead matches the first line of a journal's name that continues in the next.
+var masthead = regexp.MustCompile(`(?i)^(?:the |[\p{L}\-]+ ){0,3}(?:journal|annals|archives|bulletin|transactions|proceedings|revue|zeitschrift|revista|rivista|tijdschrift)(?: (?:of|for|on|de|für|di|voor))?(?: the)?$`)
+
+// mixed reports whether s is a line of names and places both. What people do,
+// in brackets behind their names, is no place; nor is a family name behind
+// initials.
 func mixed(s string) bool {
+	s = role.ReplaceAllStringFunc(s, func(in string) string {
+		if strongOrganisation.MatchString(in) {
+			return in
+		}
+		return ""
+	})
 	if stateMark.MatchString(s) || phrase.PostalMark.MatchString(s) {
 		return true
 	}
+	before := ""
 	for _, w := range strings.Fields(s) {
-		if l := strings.ToLower(strings.Trim(w, ".,;:()")); phrase.OrganisationWords[l] || phrase.Places[l] && !phrase.GivenNames[l] {
+		l := strings.ToLower(strings.Trim(w, ".,;:()"))
+		if phrase.OrganisationWords[l] || phrase.Places[l] && !phrase.GivenNames[l] && !(strings.HasSuffix(before, ".") && person.Initials.MatchString(before)) {
 			return true
 		}
+		before = w
 	}
 	return false
 }
+
+// role matches what stands in brackets, without digits, behind a name.
+var role = regexp.MustCompile(`\([^()\d]*\)`)
 
 // unfinished reports whether s is a line that must continue: it ends in a function
 // word, a colon, a hyphen.

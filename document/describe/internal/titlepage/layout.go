@@ -3,6 +3,7 @@ package titlepage
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -52,7 +53,9 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 	}
 	h.rough = guessed > len(h.Lines)/2
 	h.Lines = h.rows(h.Lines)
+	all := h.Lines
 	h.end()
+	h.rest = all[len(h.Lines):]
 	return h
 }
 
@@ -98,6 +101,45 @@ func (h *Head) end() {
 		break
 	}
 	h.persons()
+	h.mastheads()
+	h.others()
+}
+
+// others marks the names under a heading of people who did not write the work:
+// "Supervisors:", "Committee".
+func (h *Head) others() {
+	largest := 0.0
+	for _, l := range h.Lines {
+		largest = max(largest, l.Size)
+	}
+	for i, heading := range h.Lines {
+		if heading.Kind != Others || h.laid && heading.Size > 1.5*h.body && heading.Size > 0.8*largest || len(h.sure(othersMark.ReplaceAllString(heading.Text, ""))) > 0 {
+			continue
+		}
+		for j := i + 1; j < len(h.Lines) && h.Lines[j].Kind != closing; j++ {
+			l := &h.Lines[j]
+			if h.laid && (l.X > heading.X+heading.W || heading.X > l.X+l.W) {
+				continue // another column
+			}
+			if l.Kind == Byline || !h.laid && l.Kind != Names {
+				break
+			}
+			if l.Kind == Names || l.Kind == plain && h.personAt(j) {
+				l.Kind = Others
+			}
+		}
+	}
+}
+
+// mastheads marks a journal's name that is broken over two lines.
+func (h *Head) mastheads() {
+	for i := 0; i+1 < len(h.Lines); i++ {
+		l, next := &h.Lines[i], &h.Lines[i+1]
+		if h.laid && masthead.MatchString(l.Text) && unfinished(l.Text) && next.Size >= l.Size && len(strings.Fields(next.Text)) < 4 && aligned(l.Line, next.Line) {
+			l.Kind, next.Kind = Banner, Banner
+			l.isMasthead, next.isMasthead = true, true
+		}
+	}
 }
 
 // kinds finds the kinds of the lines before line n. Kinds are found as they are
@@ -110,7 +152,20 @@ func (h *Head) kinds(n int) {
 
 // ends reports whether the running text begins with line i.
 func (h *Head) ends(i int) bool {
-	return (h.Lines[i].Kind == closing || h.prose(i)) && h.titled(i)
+	return (h.Lines[i].Kind == closing || h.prose(i)) && h.titled(i) && !h.surpassed(i)
+}
+
+// surpassed reports whether a line at or behind line i is set so much larger than all
+// before it that what precedes it is no title: an epigraph, a notice.
+func (h *Head) surpassed(i int) bool {
+	if !h.laid || h.rough {
+		return false
+	}
+	largest := h.body
+	for _, l := range h.Lines[:i] {
+		largest = max(largest, l.Size)
+	}
+	return slices.ContainsFunc(h.Lines[i:], func(l line) bool { return l.Size > 1.4*largest && textline.Letters(l.Text) > 4 })
 }
 
 // persons marks lines that may be names as names when what follows them says
@@ -155,15 +210,17 @@ func (h *Head) titled(i int) bool {
 // prose reports whether line i begins a paragraph of running text: three lines
 // of body size, long, mostly in lower case.
 func (h *Head) prose(i int) bool {
-	n := 0
+	n, capitals := 0, 0.0
 	for j := i; j < min(len(h.Lines), i+8) && n < 3; j++ {
 		l := h.Lines[j]
 		if h.laid && n > 0 && sameRow(l.Line, h.Lines[j-1].Line) {
 			continue // the other column
 		}
-		if h.laid && l.Size > 1.15*h.body || len(l.Text) < 38 || textline.Capitals(l.Text) > 0.42 {
+		share := textline.Capitals(l.Text)
+		if h.laid && l.Size > 1.15*h.body || len(l.Text) < 38 || share > 0.42 && (n == 0 || !h.laid) || share > 0.6 {
 			return false
 		}
+		capitals += share
 		if h.kinds(j + 1); h.Lines[j].Kind == Affiliation || h.Lines[j].Kind == contact || h.Lines[j].Kind == Names {
 			return false
 		}
@@ -172,5 +229,5 @@ func (h *Head) prose(i int) bool {
 		}
 		n++
 	}
-	return n == 3
+	return n == 3 && capitals < 3*0.42
 }

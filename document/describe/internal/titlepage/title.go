@@ -2,9 +2,12 @@ package titlepage
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
+	"sluice/document/content"
+	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 )
 
@@ -55,6 +58,9 @@ func (h *Head) blocks() []block {
 
 // mayTitle reports whether a title may begin with line i.
 func (h *Head) mayTitle(i int) bool {
+	if spaced.MatchString(h.Lines[i].Text) || h.Lines[i].isMasthead || phrase.IsDegree(h.Lines[i].Text) || phrase.IsSeriesLabel(h.Lines[i].Text) {
+		return false
+	}
 	switch h.Lines[i].Kind {
 	case plain, Names, Affiliation:
 		return textline.Letters(h.Lines[i].Text) > 1
@@ -65,6 +71,9 @@ func (h *Head) mayTitle(i int) bool {
 	}
 	return false
 }
+
+// spaced matches letters that are set apart, as in logos and ornaments.
+var spaced = regexp.MustCompile(`^(?:\PZ\s+)+\PZ$`)
 
 // stamp is what is never a title, however large.
 var stamp = prefixes{"arxiv:", "proceedings of", "technical report", "tech report", "doctor of", "master of", "bachelor of", "journal of"}
@@ -94,6 +103,9 @@ func (h *Head) continues(b block) bool {
 	if l.Kind == plain && l.Size > 1.15*h.body && prev.Font == l.Font && !h.personAt(b.to) {
 		widest = 3.2 // title pages are set wide
 	}
+	if unfinished(prev.Text) && prev.Font == l.Font {
+		widest = 3.2
+	}
 	if leading := l.Y - prev.Y; leading > widest*max(l.Size, prev.H) || leading < 0 {
 		return false
 	}
@@ -101,6 +113,9 @@ func (h *Head) continues(b block) bool {
 		return false
 	}
 	large := l.Size > 1.12*h.body
+	if l.Size > 1.5*h.body && l.Font == prev.Font && l.Y-prev.Y < 1.6*l.Size && l.Kind != contact && l.Kind != closing && l.Kind != Byline && l.Kind != Names && !phrase.IsDegree(l.Text) && !phrase.IsSeriesLabel(l.Text) && !stamp.match(l.Text) {
+		return true // one paragraph in large type
+	}
 	switch l.Kind {
 	case plain:
 		return true
@@ -179,13 +194,36 @@ func (h *Head) subtitle(b block) block {
 		near := !h.laid || l.Y-prev.Y < 2.6*max(prev.H, prev.Size)
 		larger := h.laid && l.Size > 1.1*h.body && l.Size < prev.Size && l.Kind == plain && near && textline.Letters(text) > 8 && !h.personAt(b.to)
 		styled := l.Style == "subtitle"
-		if l.Kind == contact || l.Kind == closing || l.Kind == Byline || strings.HasPrefix(text, "(") || !(dashed && textline.Letters(text) > 3 || colon && near || larger || styled) {
+		if l.Kind == contact || l.Kind == closing || l.Kind == Byline || strings.HasPrefix(text, "(") && !h.between(b) || !(dashed && textline.Letters(text) > 3 || colon && near || larger || styled || h.between(b)) {
 			break
 		}
 		b.to++
 	}
 	return b
 }
+
+// between reports whether the line behind a title can be nothing but a
+// subtitle: it is aligned with the title, and persons follow it.
+func (h *Head) between(b block) bool {
+	if !h.laid || b.to+1 >= len(h.Lines) {
+		return false
+	}
+	prev, l, next := h.Lines[b.to-1], h.Lines[b.to], h.Lines[b.to+1]
+	isPhrase := centred(prev.Line, l.Line) && textline.Capitals(l.Text) < 0.6 && !textline.EndsSentence(l.Text) && len(strings.Fields(l.Text)) > 3 && (next.gap || next.Kind != plain) && l.Size >= h.body
+	return l.Kind == plain && (isPhrase || next.Kind == Names || next.Kind == Byline) && aligned(prev.Line, l.Line) && l.Y-prev.Y < 2.6*max(prev.H, prev.Size) && !sameRow(prev.Line, l.Line) &&
+		(isPhrase || l.Font != next.Font || !h.alike(l, next)) && textline.Letters(l.Text) > 8 && !phrase.IsNoise(strings.Trim(l.Text, " ()")) && !h.personAt(b.to)
+}
+
+// aligned reports whether two lines have the same left edge or the same middle.
+func aligned(a, b content.Line) bool { return math.Abs(a.X-b.X) < slack || centred(a, b) }
+
+// centred reports whether two lines have the same middle and not the same left edge.
+func centred(a, b content.Line) bool {
+	return math.Abs(a.X+a.W/2-b.X-b.W/2) < slack && math.Abs(a.X-b.X) > slack
+}
+
+// slack is how far lines that are aligned may be apart, in points.
+const slack = 4
 
 // personAt reports whether a line may be one person's name or more: no word
 // that names never hold, and few words.

@@ -17,7 +17,8 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	words := len(strings.Fields(text))
 	score := 0.0
 	if h.body > 0 && first.Size > 0 {
-		score += min(5, 8*math.Log(max(0.5, first.Size/h.body)))
+		large := 8 * math.Log(max(0.5, first.Size/h.body))
+		score += min(5, large) + 0.4*max(0, large-5)
 		if first.Bold {
 			score += 0.7
 		}
@@ -59,8 +60,11 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 			bad += 4
 		}
 	}
+	if h.laid && h.body > 0 && first.Size > 1.7*h.body {
+		bad /= 2 // persons and institutions are seldom set so large
+	}
 	score -= bad / float64(b.to-b.from)
-	if h.Lines[b.from].Kind == plain && b.to < len(h.Lines) && h.followed(b.to) {
+	if h.Lines[b.from].Kind == plain && b.to < len(h.Lines) && h.followed(b.to, first.Size) {
 		score += 1.2
 	}
 	if first.Kind == plain && h.first(b.from) {
@@ -78,9 +82,13 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	return cmp.Or(score, 0.01)
 }
 
-// followed reports whether persons or a byline come soon behind line i.
-func (h *Head) followed(i int) bool {
+// followed reports whether persons or a byline come soon behind line i, in no
+// larger type.
+func (h *Head) followed(i int, size float64) bool {
 	for j := i; j < min(i+3, len(h.Lines)); j++ {
+		if h.laid && h.Lines[j].Size > 1.2*size {
+			return false
+		}
 		if k := h.Lines[j].Kind; k == Names || k == Byline || !h.laid && (k == Affiliation || k == contact) {
 			return true
 		}
