@@ -16,11 +16,12 @@ import (
 // collector collects the claims of all sources about one document, and joins
 // them to fields.
 type collector struct {
-	document *content.Document
-	around   Around
-	garbled  bool // the letters of its text are not those that its pages show
-	claims   []claim
-	folded   string // see opening
+	document   *content.Document
+	around     Around
+	garbled    bool // the letters of its text are not those that its pages show
+	claims     []claim
+	references []content.Reference
+	folded     string // see opening
 }
 
 // claim is what one source has for one name: a value, or a whole list.

@@ -24,17 +24,15 @@ import (
 func Describe(d *content.Document, o Around) *Description {
 	o.Links = o.Links[:min(len(o.Links), maxLinks)]
 	w := collector{document: d, around: o, garbled: text.Garbled(d.Text)}
+	if !w.garbled { // letters that lie make no references
+		w.references = reference.List(d)
+	}
 	w.readFileMetadata()
 	w.readLinkingPages()
 	w.readHeader()
 	w.readFirstPages()
 	w.readText()
 	w.addSubjects()
-	description := &Description{}
-	if !w.garbled { // letters that lie make no references
-		description.References = reference.List(d)
-	}
-	w.addYears(description.References)
-	description.Fields = w.fields()
-	return description
+	w.addYears()
+	return &Description{Fields: w.fields(), References: w.references}
 }

@@ -2,9 +2,12 @@ package describe
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
+	"sluice/document/content"
 	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/reference"
 	"sluice/document/describe/internal/textline"
 )
 
@@ -34,9 +37,7 @@ func firstOf(s string, words []string) int {
 func (w *collector) addPublication() {
 	first := w.document.Page(0)
 	first = first[:min(len(first), 12_000)]
-	if doi := identifier.DOI(ownPart(first)); doi != "" {
-		w.add(FirstPage, 0.8, "doi", doi)
-	}
+	w.addDOI(ownPart(first))
 	// The stamp of arXiv is on the margin of the first page, and says when this version was
 	// submitted.
 	for line := range strings.SplitSeq(first, "\n") {
@@ -56,10 +57,51 @@ func (w *collector) addPublication() {
 
 // ownPart is the text of a first page up to where it cites others.
 func ownPart(s string) string {
-	if i := strings.Index(s, "References\n"); i > 0 {
-		return s[:i]
+	at := 0
+	for l := range strings.Lines(s) {
+		if at > 0 && reference.IsHeading(strings.TrimSpace(l)) {
+			return s[:at]
+		}
+		at += len(l)
 	}
 	return s
+}
+
+// What stands before a DOI of something else: data, programs, other versions and other works; what
+// begins a note or a reference that has one; and who registers mostly data and programs.
+var (
+	otherDOI   = regexp.MustCompile(`(?i)\b(?:data ?sets?|data (?:is|are)|art[ei]facts?|supplement\w*|software|source code|code (?:is|are)|replication|archived?|companion|erratum|corrigendum|(?:extended|previous|earlier|preliminary|conference) version|see also|cf\.|cited|related|deposited|repository|zenodo|figshare)\b[^.]*?(?:(?:https?://)?(?:dx\.)?doi\.org/)?$`)
+	noteStart  = regexp.MustCompile(`^\s*(?:\d{1,2}[ \p{Lu}]|\[[^\]]{1,12}\]|[∗*†‡§¶]\s?\p{Lu})`)
+	labelDOI   = regexp.MustCompile(`(?i)(?:\bdoi\b|digital object identifier|doi\.org/?)[\s:.)/]*(?:https?://)?(?:dx\.)?(?:doi\.org/)?$`)
+	ownLine    = regexp.MustCompile(`(?i)^\W*(?:doi|digital object identifier)\b`)
+	dataAgency = regexp.MustCompile(`^10\.(?:5281|6084|17605|5061|7910|17632|5255)/`)
+)
+
+// addDOI adds the DOI that a first page has as its own. One that the list of references has is that of
+// another work, and a page of many is a list of works.
+func (w *collector) addDOI(page string) {
+	surest := map[string]float64{}
+	best := ""
+	for doi, at := range identifier.DOIs(page) {
+		before := page[max(0, at-80):at]
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		isOther := !ownLine.MatchString(line) && otherDOI.MatchString(strings.ReplaceAll(before, "\n", " ")) || noteStart.MatchString(line) && len(line) > 40 ||
+			slices.ContainsFunc(w.references, func(r content.Reference) bool { return r.DOI == doi })
+		sure := 0.6
+		if labelDOI.MatchString(before) {
+			sure = 0.8
+		}
+		if isOther || dataAgency.MatchString(doi) && sure < 0.8 {
+			sure = 0
+		}
+		if sure > surest[best] {
+			best = doi
+		}
+		surest[doi] = max(surest[doi], sure)
+	}
+	if best != "" && len(surest) <= 4 {
+		w.add(FirstPage, surest[best], "doi", best)
+	}
 }
 
 // addVenue adds the venue from a line such as "Proceedings of …" or "To appear

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sluice/document/content"
 	"sluice/document/describe/internal/imprint"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
@@ -22,7 +21,7 @@ var (
 
 // addYears adds what the first pages, the path, the linking pages and the file say of the year of
 // publication, and drops the years that cannot be it.
-func (w *collector) addYears(references []content.Reference) {
+func (w *collector) addYears() {
 	var created int
 	for _, name := range []string{"created", "modified"} {
 		if y, _ := strconv.Atoi(phrase.YearMark.FindString(textline.Clean(w.document.Get(name), 100))); y >= 1990 && (created == 0 || y < created) {
@@ -34,14 +33,13 @@ func (w *collector) addYears(references []content.Reference) {
 		// evidence.
 		w.add(File, 0.3, "year", strconv.Itoa(created))
 	}
-	if !w.garbled {
-		for _, y := range imprint.Years(w.document) {
-			w.add(FirstPage, y.Confidence, "year", strconv.Itoa(y.Value))
-		}
+	// Where most pages are garbled the cover may not be, and letters that lie spell no date.
+	for _, y := range imprint.Years(w.document) {
+		w.add(FirstPage, y.Confidence, "year", strconv.Itoa(y.Value))
 	}
 	w.addPathYear(created)
 	w.addCitedYear()
-	w.boundYears(references, created)
+	w.boundYears(created)
 }
 
 // addPathYear adds the year that the document's path has. It is surer if the file was made in that
@@ -90,9 +88,9 @@ func (w *collector) addCitedYear() {
 // boundYears drops what cannot be the year: a document is not older than what it cites, and not
 // younger than its file. One year more is allowed for both: a work that is about to appear is cited
 // with the year in which it will, and a paper is printed with the year in which it will.
-func (w *collector) boundYears(references []content.Reference, created int) {
+func (w *collector) boundYears(created int) {
 	var cited []int
-	for _, r := range references {
+	for _, r := range w.references {
 		if r.Year > 0 {
 			cited = append(cited, r.Year)
 		}

@@ -4,53 +4,17 @@ package identifier
 import (
 	"regexp"
 	"strings"
-
-	"sluice/document/describe/internal/textline"
 )
 
-// The forms of the identifiers. DOIs are matched loosely (ISO 26324 allows any printable character
-// after the slash); arXiv numbers have one form since April 2007 and another before.
+// The forms of the identifiers. arXiv numbers have one form since April 2007 and another before.
 var (
-	DoiMark   = regexp.MustCompile(`(?i)\b10\.\d{4,9}(?:\.\d+)*/[^\s"<>{}|\\^]+`)
-	arxivURL  = regexp.MustCompile(`(?i)arxiv\.org/(?:abs|pdf|ps|format)/((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?`)
-	arxivMark = regexp.MustCompile(`(?i)\barxiv:\s?((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
-	arxivBare = regexp.MustCompile(`^((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
+	arxivURL  = regexp.MustCompile(`(?i)arxiv\.org/(?:abs|pdf|ps|format)/((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?`)
+	arxivMark = regexp.MustCompile(`(?i)\barxiv:\s?((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
+	arxivBare = regexp.MustCompile(`^((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
 	isbnMark  = regexp.MustCompile(`(?i)\bISBN(?:-1[03])?:?\s*((?:97[89][\-–  ]?)?\d[\d\-–  ]{7,15}[\dX])`)
 	isbnDOI   = regexp.MustCompile(`^10\.\d{4,9}(?:\.\d+)*/(97[89][\d\-]{10,14})$`)
-	chapterNo = regexp.MustCompile(`^ (\d{1,3})(?:\s|$)`)
 	isbnBare  = regexp.MustCompile(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
 )
-
-// DOI returns the first DOI of a text, in lower case. The number of a chapter
-// belongs to it where a publisher's rule between the two,
-// "10.1007/978-3-16-148410-0_12", has not come as a character.
-func DOI(s string) string {
-	if !strings.Contains(s, "10.") {
-		return ""
-	}
-	// The limit bounds the time for a long line; an identifier is at its beginning or end of a line
-	// of ordinary length.
-	s = s[:min(len(s), 20_000)]
-	at := DoiMark.FindStringIndex(s)
-	if at == nil {
-		return ""
-	}
-	doi := strings.ToLower(s[at[0]:at[1]])
-	doi = strings.TrimRight(doi, ".,;:'’”]*")
-	// A closing bracket belongs to the DOI only if it was opened in it.
-	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {
-		doi = strings.TrimRight(strings.TrimSuffix(doi, ")"), ".,;")
-	}
-	if len(doi) > textline.MaxShort || strings.HasSuffix(doi, "/") {
-		return ""
-	}
-	// Springer sets the number of a chapter after the DOI of its book, with an underscore that is
-	// drawn as a line.
-	if m := chapterNo.FindStringSubmatch(s[at[1]:]); m != nil && strings.HasPrefix(doi, "10.1007/") && BookOf(doi) != "" {
-		doi += "_" + m[1]
-	}
-	return doi
-}
 
 // BookOf returns the ISBN that is all of a DOI behind its prefix: such a DOI is
 // that of a book, and not of a chapter in it.

@@ -16,6 +16,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/reference"
 	"sluice/document/describe/internal/textline"
 )
 
@@ -184,7 +185,7 @@ func (p places) readFront(lines []string, n int, isSparse bool) {
 	cite := 0      // lines that a citation of the document may still have
 	for i, l := range lines {
 		trimmed := strings.Trim(l, " .:*")
-		if referencesHeading(trimmed) {
+		if reference.IsHeading(l) {
 			return
 		}
 		if before && !isSparse && (phrase.AbstractHeading.MatchString(trimmed) || phrase.BodyHeading.MatchString(trimmed) || i > 45) {
@@ -373,17 +374,4 @@ func (p places) readHeads(d *content.Document) {
 			}
 		}
 	}
-}
-
-// referencesHeading reports the heading of a list of references, behind which all years are those of others.
-func referencesHeading(l string) bool {
-	if len(l) > 40 {
-		return false
-	}
-	switch strings.ToLower(strings.TrimLeft(l, "0123456789. IVX")) {
-	case "references", "bibliography", "literatur", "literaturverzeichnis", "références", "bibliographie", "referencias", "bibliografía", "referências", "bibliografia",
-		"riferimenti", "literatuur", "works cited", "literature":
-		return true
-	}
-	return false
 }

@@ -33,6 +33,11 @@ var (
 // sectionNumber is what may stand before the words of a heading.
 const sectionNumber = `(?:(?:chapter |appendix )?(?:\d{1,2}(?:\.\d)?|[A-Z]|[IVX]{1,5})[.:]?\s+)?`
 
+// IsHeading reports whether a line is the heading of a list of references.
+func IsHeading(l string) bool {
+	return len(l) < 90 && mayHeadReferences(l) && strings.ToLower(l) != l && referencesHeading.MatchString(textline.Clean(l, 100))
+}
+
 // List finds the list of references and splits it.
 func List(d *content.Document) []content.Reference {
 	text := d.Text

@@ -1,0 +1,131 @@
+package identifier
+
+import (
+	"iter"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"sluice/document/describe/internal/textline"
+)
+
+// DOIs are matched loosely (ISO 26324 allows any printable character after the slash). Old ones are
+// serial item and contribution identifiers, with brackets of every kind: their form says where they
+// end.
+var (
+	DoiMark   = regexp.MustCompile(`(?i)\b10\.\d{4,9}(?:\.\d+)*/\s?[^\s"<>{}|\\^]+`)
+	doiPrefix = regexp.MustCompile(`(?i)(?:^|[^\d.])(10\.\d{4,9}(?:\.\d+)*/)[ \t]*\n?[ \t]*`)
+	serial    = regexp.MustCompile(`(?i)^(?:\(sici\))?\d{4}-\d{3}[\dx]\([^()\s]{1,12}\)[^\s<>\[\]]{1,30}(?:<[^\s<>]{0,20}>|\[[^\s\[\]]{0,20}\])\d\.\d\.[a-z]{2};2(?:-[\w#])?`)
+	suffix    = regexp.MustCompile(`^(?:[^\s"<>{}|\\^“”„«»…]*[-_/]\n[ \t]*[\w(][^\s"<>{}|\\^“”„«»…]*|[^\s"<>{}|\\^“”„«»…]+)`)
+	chapterNo = regexp.MustCompile(`^[ ](\d{1,3})(?:[\s.,;)]|$)`)
+	// A word behind a digit that begins with a capital is that of the next sentence, which lost its
+	// space.
+	glued = regexp.MustCompile(`(\d)[.,;]?(?:[A-Z][a-z]{3,}.*|(?i:https?:/.*))$`)
+	// What addresses of publishers' pages have behind the DOI.
+	view = regexp.MustCompile(`(?i)(?:/(?:abstract|full|fulltext(?:\.html)?|pdf|epdf|pdfdirect|summary|references|meta|suppl_file/.*)|\.(?:pdf|html?|full))$`)
+)
+
+// Forms of publishers, whose templates have DOIs that are none, and in which letters behind the DOI
+// can be told from it.
+var forms = map[string]*regexp.Regexp{
+	"10.1145/": regexp.MustCompile(`^\d{3,}(?:\.\d+)?`),
+	"10.4230/": regexp.MustCompile(`(?i)^(?:(?:lipics|oasics|dagrep|dagsemproc|dfu|darts|tgdk|dagman)\.[\w.\-]*?\d+(?:\.\d+)*$)`),
+	"10.5281/": regexp.MustCompile(`(?i)^zenodo\.\d+`),
+}
+
+// placeholder matches what templates and examples have in the place of a suffix: letters or a digit
+// repeated, digits in their order, the word itself.
+var placeholder = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:x{3,}|n{3,}|y{3,}|z{3,}|s?x{4,}-x+|doi|suffix|todo|tbd)(?:$|[^a-z])|x{5,}|n{6,}|0{7,}|(?:^|\D)(?:1{6,}|8{6,}|9{6,}|123456\d*)(?:$|\D)|^1122445\.1122456|^access\.20\d\d\.(?:0322000|0429000)$|^lipics\.cvit\.2016\.23$`)
+
+// DOI returns the first DOI of a text, in lower case.
+func DOI(s string) string {
+	for doi := range DOIs(s) {
+		return doi
+	}
+	return ""
+}
+
+// DOIs returns the DOIs of a text, in lower case, and the places at which they begin. The number of a
+// chapter belongs to its DOI where a publisher's rule between the two, "10.1007/978-3-16-148410-0_12",
+// has not come as a character. What templates have in the place of a DOI is none.
+func DOIs(s string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		if !strings.Contains(s, "10.") {
+			return
+		}
+		// The limit bounds the time for a long line; an identifier is at its beginning or end of a
+		// line of ordinary length.
+		s = s[:min(len(s), 20_000)]
+		for from := 0; from < len(s); {
+			at := doiPrefix.FindStringSubmatchIndex(s[from:])
+			if at == nil {
+				return
+			}
+			prefix, rest := s[from+at[2]:from+at[3]], s[from+at[1]:]
+			if doi := prefix + suffixOf(prefix, rest); validDOI(prefix, doi) && !yield(strings.ToLower(doi), from+at[2]) {
+				return
+			}
+			from += at[1]
+		}
+	}
+}
+
+// suffixOf returns the part behind the slash of a DOI, which a text begins with; "" if it has none.
+func suffixOf(prefix, text string) string {
+	if m := serial.FindString(unescape(text[:min(len(text), 300)])); m != "" {
+		return m
+	}
+	found := suffix.FindString(text)
+	behind := text[len(found):]
+	doi := strings.Join(strings.Fields(unescape(found)), "")
+	if cut, _, ok := strings.Cut(doi, "?"); ok {
+		doi = cut // of an address
+	}
+	doi = glued.ReplaceAllString(doi, "$1")
+	if form := forms[prefix]; form != nil {
+		doi = form.FindString(trimmed(doi))
+	}
+	doi = view.ReplaceAllString(trimmed(doi), "")
+	// Springer sets the number of a chapter after the DOI of its book, with an underscore that is
+	// drawn as a line.
+	if m := chapterNo.FindStringSubmatch(behind); m != nil && prefix == "10.1007/" && BookOf(prefix+doi) != "" {
+		doi += "_" + m[1]
+	}
+	return doi
+}
+
+// trimmed removes the punctuation that follows a DOI. A closing bracket belongs to the DOI only if it
+// was opened in it.
+func trimmed(doi string) string {
+	for {
+		was := doi
+		doi = strings.TrimRight(doi, ".,;:'’‘”*†‡-–—_&#!/\\")
+		for _, pair := range [...]string{"()", "[]"} {
+			if strings.HasSuffix(doi, pair[1:]) && strings.Count(doi, pair[1:]) > strings.Count(doi, pair[:1]) {
+				doi = strings.TrimSuffix(doi, pair[1:])
+			}
+		}
+		if doi == was {
+			return doi
+		}
+	}
+}
+
+// unescape decodes what addresses and HTML write for the brackets of a DOI.
+func unescape(s string) string {
+	if strings.Contains(s, "&") {
+		s = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(s)
+	}
+	if strings.Contains(s, "%") {
+		if plain, err := url.PathUnescape(s); err == nil && !strings.ContainsAny(plain, "\x00\n") {
+			return plain
+		}
+	}
+	return s
+}
+
+// validDOI reports whether a DOI has a suffix that is no placeholder.
+func validDOI(prefix, doi string) bool {
+	rest := doi[len(prefix):]
+	return rest != "" && len(doi) <= textline.MaxShort && !placeholder.MatchString(rest) && strings.ContainsAny(rest, "0123456789")
+}

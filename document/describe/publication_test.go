@@ -1,0 +1,28 @@
+package describe_test
+
+import (
+	"strings"
+	"testing"
+
+	"sluice/document/content"
+	"sluice/document/describe"
+)
+
+func TestDOIIsThatOfTheDocument(t *testing.T) {
+	list := "References\n[1] J. Roe. On the mesh of sieves. Journal of Mesh 1, 1999. doi:10.1234/cited.1\n[2] K. Brook. Where rivers keep gold. 2002.\n"
+	for name, c := range map[string]struct{ page, want string }{
+		"its own":                    {"DOI: 10.1234/own.1\n", "10.1234/own.1"},
+		"behind that of data":        {"Data are deposited at https://doi.org/10.5061/dryad.7\nhttps://doi.org/10.1234/own.1\n", "10.1234/own.1"},
+		"behind that of an artifact": {"Software (approved artifact):\nhttps://doi.org/10.4230/DARTS.9.2.25\nDigital Object Identifier 10.4230/LIPIcs.MESH.2023.39\n", "10.4230/lipics.mesh.2023.39"},
+		"of data alone":              {"The data are at doi:10.5281/zenodo.77 for all.\n", ""},
+		"of a note":                  {"1 J. Roe. On the mesh of sieves. Journal of Mesh 1, 1999. doi:10.1234/note.1\n", ""},
+		"of a reference":             {"As said before, in https://doi.org/10.1234/cited.1\n", ""},
+		"a template's":               {"https://doi.org/10.1145/nnnnnnn.nnnnnnn\n", ""},
+		"a list of works":            {"doi:10.1234/a.1\ndoi:10.1234/a.2\ndoi:10.1234/a.3\ndoi:10.1234/a.4\ndoi:10.1234/a.5\n", ""},
+	} {
+		text := "A Title of Some Length\nJane Roe\n" + c.page + strings.Repeat("running text of it\n", 30) + list
+		if got := describe.Describe(&content.Document{Text: text}, describe.Around{}).Get("doi"); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
