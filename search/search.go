@@ -18,7 +18,7 @@ const (
 
 // Query is what to look for. The zero Query finds everything.
 //
-// Text is words, or a sentence. Texts that have all the words come first, then, if these are fewer than a hundred, those that have some; documents come before
+// Text is words, or a sentence. Texts that have all the words come first, then, if these are few, those that have some; documents come before
 // pages, unless a page has all of up to four words and a document has not. Beyond this, Text is in the language that people know from search engines:
 //
 //	neural networks          these words, or others of their stems, anywhere in a text; better next to each other

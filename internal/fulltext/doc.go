@@ -17,15 +17,15 @@
 //
 // # Ranking
 //
-// Texts that have all words of a query come first; if these are fewer than a hundred, those that
-// have some of them follow. Documents come before pages, unless a page has all of a few words and
+// Texts that have all words of a query come first; if these are fewer than thirty, or than are
+// asked for at once, those that have some of them follow, though not only such as most texts have. Documents come before pages, unless a page has all of a few words and
 // the document has not.
 //
 // The score is BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) as FTS5
 // computes it over one stem for each word of a text, with a word in the title counting six times
 // one in the body, in the authors five, in keywords and subjects three, in the abstract twice. A
-// quarter of the score of the pairs of words that follow each other in the query is added, and of
-// titles that have a word which most texts have. What is cited ranks higher: the score is times
+// quarter of the rarity of each pair of words that follow each other in the query and in the text
+// is added, and of a title that has a word which a third of the texts have. What is cited ranks higher: the score is times
 // 1 + 0.1 ln(1 + citations), so that ten citations add a quarter and a thousand seven tenths.
 //
 // TestQualityRanking measures it on seven test collections, with one setting for all.

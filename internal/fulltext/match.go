@@ -20,6 +20,7 @@ type matcher struct {
 	ctx       context.Context
 	tx        *sql.Tx
 	languages []string // that have stems in the index
+	texts     int64    // in the index, or more
 	notes     []string
 }
 
@@ -27,6 +28,9 @@ type matcher struct {
 // language of its own, so each word is stemmed in all of them.
 func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
 	m := &matcher{ctx: ctx, tx: tx, languages: []string{stemmerOf("")}}
+	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM docs").Scan(&m.texts); err != nil {
+		return nil, err
+	}
 	rows, err := tx.QueryContext(ctx, "SELECT value FROM facets WHERE name = 'language'")
 	if err != nil {
 		return nil, err
@@ -167,6 +171,7 @@ func (c *clause) stops() bool {
 type expressions struct {
 	words    []string // plain words: whoever has all of them comes first
 	single   []string // the same, each word of what was written as one alone
+	rare     []string // of these, those that tell something: not in most texts
 	sources  []string // how the user wrote them
 	required []string // phrases and words of a field
 	raising  []string // neighbours, and words in the title: who has them ranks higher
@@ -208,7 +213,7 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 			x.words = append(x.words, e)
 			x.sources = append(x.sources, c.source())
 			if !c.isWord() {
-				x.single = append(x.single, e)
+				x.single, x.rare = append(x.single, e), append(x.rare, e)
 			}
 		}
 		if !c.isWord() {
@@ -226,9 +231,11 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 				return x, err
 			case common:
 				x.raise("title : " + e)
+			default:
+				x.rare = append(x.rare, e)
 			}
 			if last != "" && last != w {
-				x.raise(m.pairs(last, w)...)
+				x.raise(m.pair(last, w))
 			}
 			last = w
 		}
@@ -239,40 +246,36 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 // common reports a word that so many texts have that BM25 counts it for next to nothing. In a library on one topic the words of the topic are
 // common. Then only those texts say much of it that have it in the title.
 func (m *matcher) common(w string) (bool, error) {
-	var texts, all int64
-	if err := m.tx.QueryRowContext(m.ctx, "SELECT coalesce(max(id), 0) FROM docs").Scan(&all); err != nil {
-		return false, err
-	}
 	for _, token := range m.stems(w) {
+		var texts int64
 		switch err := m.tx.QueryRowContext(m.ctx, "SELECT doc FROM terms WHERE term = ?", token).Scan(&texts); {
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
 			return false, err
-		case texts > all/commonShare:
+		case texts > m.texts/commonShare:
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// raise adds expressions that are not there yet.
-func (x *expressions) raise(all ...string) {
-	for _, e := range all {
-		if len(x.raising) < maxRaising && !slices.Contains(x.raising, e) {
-			x.raising = append(x.raising, e)
-		}
+// raise adds an expression that is not there yet.
+func (x *expressions) raise(e string) {
+	if len(x.raising) < maxRaising && !slices.Contains(x.raising, e) {
+		x.raising = append(x.raising, e)
 	}
 }
 
-// pairs returns phrases of the stems of two words, in each language.
-func (m *matcher) pairs(a, b string) (all []string) {
+// pair matches the stems of two words in a row, in each language.
+func (m *matcher) pair(a, b string) string {
+	var all []string
 	for _, language := range append([]string{""}, m.languages...) {
 		p := `"` + stemToken(a, language) + " " + stemToken(b, language) + `"`
 		if !slices.Contains(all, p) {
 			all = append(all, p)
 		}
 	}
-	return all
+	return either(all)
 }
 
 // isQuery reports a query that was written to search. What is longer is a text that was pasted, whose quotation marks quote.

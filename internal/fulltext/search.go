@@ -27,8 +27,8 @@ const (
 	maxClauses  = 24                 // of a query, beyond which it is a text
 	maxUnknown  = 3                  // words that a note names
 
-	// enough is how many texts with all the words make those with some of them superfluous.
-	enough = 100
+	// enough is how many texts with all the words make those with some of them superfluous, if no more are asked for.
+	enough = 30
 )
 
 // match is a text that matches.
@@ -113,7 +113,7 @@ func (s *lookup) run() (err error) {
 	if err := s.scan(s.all(), " AND "); err != nil {
 		return err
 	}
-	if len(s.single) > 0 && len(s.single)+len(s.required) > 1 && s.result.Total < enough {
+	if len(s.single) > 0 && len(s.single)+len(s.required) > 1 && s.result.Total < max(enough, s.Limit) {
 		if err := s.scanPartial(); err != nil {
 			return err
 		}
@@ -140,6 +140,9 @@ func (s *lookup) scanPartial() error {
 	}
 	s.partial = true
 	some := "(" + strings.Join(slices.Concat(s.required, s.single), " OR ") + ")" // the marked ones, too: they count in the score
+	if 0 < len(s.rare) && len(s.rare) < len(s.single) {
+		some = "(" + strings.Join(s.rare, " OR ") + ") AND " + some
+	}
 	err := s.scan(append(slices.Clone(s.required), some), " AND ")
 	if err == nil && s.result.Total == 0 && len(s.required) > 0 {
 		err = s.scan([]string{some}, " AND ")
@@ -172,21 +175,26 @@ func (s *lookup) noteUnknown() error {
 }
 
 // scanBonus finds what raises a text above others that have the same words: words of the query that follow each other, and words of it in
-// the title. A word that is in most texts of a library on one topic counts nothing in BM25, but it may still be in few titles. The share of
-// it in the score was measured (TestQualityRanking); the sequential dependence model is the origin of the pairs (Metzler and Croft, "A
-// Markov random field model for term dependencies", 2005).
+// the title. A word that is in most texts of a library on one topic counts nothing in BM25, but it may still be in few titles. Each counts
+// by its rarity, however often a text has it: to count that, FTS5 would read the index twice. The share of it in the score was measured
+// (TestQualityRanking); the sequential dependence model is the origin of the pairs (Metzler and Croft, "A Markov random field model for
+// term dependencies", 2005).
 func (s *lookup) scanBonus() error {
 	if s.bonus = nil; len(s.raising) == 0 || s.Limit == 0 {
 		return nil
 	}
-	query := fmt.Sprintf("SELECT fulltext_matches(m.id, m.score, x'') FROM (SELECT rowid AS id, -bm25(words, %s) AS score FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT %d) m",
-		weights, search.MaxMatches)
-	var matches []byte
-	if err := s.m.tx.QueryRowContext(s.m.ctx, query, strings.Join(s.raising, " OR ")).Scan(&matches); err != nil {
-		return err
-	}
 	s.bonus = map[int64]float64{}
-	eachMatch(matches, func(m *match) { s.bonus[m.id] = m.score })
+	for _, e := range s.raising {
+		var ids []byte
+		if err := s.m.tx.QueryRowContext(s.m.ctx, "SELECT fulltext_matches(rowid, 0.0, x'') FROM (SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)",
+			e, search.MaxMatches).Scan(&ids); err != nil {
+			return err
+		}
+		n := 0
+		eachMatch(ids, func(*match) { n++ })
+		rarity := math.Log1p((float64(s.m.texts-int64(n)) + 0.5) / (float64(n) + 0.5))
+		eachMatch(ids, func(m *match) { s.bonus[m.id] += bonusShare * rarity })
+	}
 	return nil
 }
 
@@ -262,7 +270,7 @@ func (s *lookup) addMatch(m *match) {
 	if _, ok := s.complete[m.id]; ok {
 		return
 	}
-	if m.partial = s.partial; !m.partial && len(s.complete) < enough {
+	if m.partial = s.partial; !m.partial && len(s.complete) < max(enough, s.Limit) {
 		s.complete[m.id] = struct{}{}
 	}
 	if _, twice := s.works[m.work]; !twice && m.page != 0 {
@@ -272,7 +280,7 @@ func (s *lookup) addMatch(m *match) {
 	if s.result.Total = len(s.works); !m.partial {
 		s.result.Complete = s.result.Total
 	}
-	m.score += bonusShare * s.bonus[m.id]
+	m.score += s.bonus[m.id]
 	m.score *= 1 + citedCount*math.Log1p(float64(m.citations+m.links))
 	s.best.add(m)
 	s.count(m.genre)
