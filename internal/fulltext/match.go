@@ -226,12 +226,12 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 			}
 			e := m.stemmed(w)
 			x.single = append(x.single, e)
-			switch common, err := m.common(w); {
+			switch n, err := m.frequency(w); {
 			case err != nil:
 				return x, err
-			case common:
+			case n > m.texts/commonShare:
 				x.raise("title : " + e)
-			default:
+			case n > 0:
 				x.rare = append(x.rare, e)
 			}
 			if last != "" && last != w {
@@ -243,20 +243,18 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 	return x, nil
 }
 
-// common reports a word that so many texts have that BM25 counts it for next to nothing. In a library on one topic the words of the topic are
-// common. Then only those texts say much of it that have it in the title.
-func (m *matcher) common(w string) (bool, error) {
+// frequency returns how many texts have a word; of several languages, those of the one where they are most.
+func (m *matcher) frequency(w string) (most int64, err error) {
 	for _, token := range m.stems(w) {
 		var texts int64
 		switch err := m.tx.QueryRowContext(m.ctx, "SELECT doc FROM terms WHERE term = ?", token).Scan(&texts); {
 		case errors.Is(err, sql.ErrNoRows):
 		case err != nil:
-			return false, err
-		case texts > m.texts/commonShare:
-			return true, nil
+			return 0, err
 		}
+		most = max(most, texts)
 	}
-	return false, nil
+	return most, nil
 }
 
 // raise adds an expression that is not there yet.

@@ -23,6 +23,7 @@ const (
 	bonusShare  = 0.25               // of the score of neighbours and of titles, in the score
 	maxRaising  = 64                 // pairs of neighbours, and words in the title, that are looked for
 	commonShare = 3                  // of the texts one has a word that is common
+	manyTexts   = 1000               // of so many, those that have common words alone are not worth finding
 	fewWords    = 4                  // of a query that is no sentence
 	maxClauses  = 24                 // of a query, beyond which it is a text
 	maxUnknown  = 3                  // words that a note names
@@ -140,7 +141,7 @@ func (s *lookup) scanPartial() error {
 	}
 	s.partial = true
 	some := "(" + strings.Join(slices.Concat(s.required, s.single), " OR ") + ")" // the marked ones, too: they count in the score
-	if 0 < len(s.rare) && len(s.rare) < len(s.single) {
+	if s.m.texts > manyTexts && 0 < len(s.rare) && len(s.rare) < len(s.single) {
 		some = "(" + strings.Join(s.rare, " OR ") + ") AND " + some
 	}
 	err := s.scan(append(slices.Clone(s.required), some), " AND ")
