@@ -154,10 +154,10 @@ shells:
 	  echo "  sudo apt-get install --no-install-recommends$$missing"; \
 	fi
 
-# What the yardsticks compare with (pdftotext), and what reads PostScript, DVI and old Office files.
-READERS = poppler-utils ghostscript catdoc antiword texlive-base libreoffice-writer-nogui libreoffice-impress-nogui
+# What the yardsticks compare with (pdftotext), and what reads PostScript, DVI, old Office files and scans.
+READERS = poppler-utils ghostscript catdoc antiword texlive-base libreoffice-writer-nogui libreoffice-impress-nogui tesseract-ocr
 readers:
-	@for program in pdftotext gs catdoc antiword dvips soffice; do \
+	@for program in pdftotext gs catdoc antiword dvips soffice tesseract; do \
 	  command -v $$program >/dev/null || missing="$$missing $$program"; \
 	done; \
 	if [ -z "$$missing" ]; then exit 0; fi; \

@@ -68,8 +68,8 @@ type Options struct {
 	PlainArchive bool          // the archive is not compressed
 	Log          *slog.Logger  // nil: nothing is logged
 
-	// Tools are the paths of the external programs that read old formats, by name: soffice, gs, dvips, antiword, catdoc, catppt, xls2csv. The
-	// path "none" disables a program. Those without a path are looked for in PATH.
+	// Tools are the paths of the external programs that read old formats and scans, by name: soffice, gs, dvips, antiword, catdoc, catppt,
+	// xls2csv, tesseract. The path "none" disables a program. Those without a path are looked for in PATH.
 	Tools map[string]string
 
 	// UnsafeConverters permits external programs on a system that has no sandbox for them: a malicious document can then do what the user may

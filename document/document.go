@@ -10,7 +10,8 @@
 // compress, bzip2), reads PDF in a process of its own, OOXML, OpenDocument,
 // EPUB, RTF, TeX (also the sources of one document in a tar file), JATS, TEI,
 // other XML, Markdown, text and HTML in process, and DOC, PPT, PostScript and
-// DVI by external programs where there are any ([Reader.Tools], [NeedsError]).
+// DVI by external programs where there are any ([Reader.Tools], [NeedsError]). So are pages of a PDF that are
+// pictures, or whose fonts do not say which letters they show ([content.Document].OCR).
 // Of files within a document the text comes after its own. A program that uses
 // a Reader begins its main with [Serve]; PDF is not read otherwise.
 //

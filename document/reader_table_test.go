@@ -16,7 +16,7 @@ import (
 // know the format.
 func TestEveryReaderOfTheTableIsJoined(t *testing.T) {
 	paths := map[string]string{}
-	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {
+	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv", "tesseract"} {
 		paths[name] = convert.None
 	}
 	r := NewReader(Options{TempDir: t.TempDir(), Tools: paths})

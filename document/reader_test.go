@@ -144,8 +144,7 @@ func TestPDFIsReadAndShown(t *testing.T) {
 // TestTextOfUnknownLettersIsGarbled reads a PDF whose font gives its letters
 // numbers of its own (PUA), and one that does so for a sign alone.
 func TestTextOfUnknownLettersIsGarbled(t *testing.T) {
-	r := document.NewReader(document.Options{TempDir: t.TempDir()})
-	defer r.Close()
+	r := programs(t, nil)
 	file := func(shown, codes string) string {
 		cmap := "/CIDInit /ProcSet findresource begin begincmap\n1 begincodespacerange <00> <ff> endcodespacerange\n1 beginbfrange " + codes + " endbfrange\nendcmap end"
 		return fileOf(t, "a.pdf", string(pdf.File("",
@@ -173,8 +172,7 @@ func TestTextOfUnknownLettersIsGarbled(t *testing.T) {
 }
 
 func TestScanIsNotABlankPage(t *testing.T) {
-	r := document.NewReader(document.Options{TempDir: t.TempDir()})
-	defer r.Close()
+	r := programs(t, nil)
 	for data, scan := range map[string]bool{printed(" "): false, pictured: true} {
 		d, err := r.Read(t.Context(), fileOf(t, "a.pdf", data), document.Hint{})
 		if !errors.Is(err, document.ErrNoText) || errors.Is(err, document.ErrScan) != scan || d == nil || d.Pages != 1 {

@@ -71,7 +71,8 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 	}
 	switch about.Reader {
 	case format.PDF:
-		return withText(r.pdf.ReadWithFiles(ctx, f.path, inner))
+		d, err := withText(r.pdf.ReadWithFiles(ctx, f.path, inner))
+		return r.withOCR(ctx, f.path, d, err)
 	case format.ThroughPDF:
 		return r.readThroughPDF(ctx, f)
 	case format.ThroughSuccessor:
@@ -133,7 +134,8 @@ func withText(d *content.Document, err error) (*content.Document, error) {
 func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document, error) {
 	var d *content.Document
 	err := r.withPDF(ctx, f, func(pdf, cut string) (err error) {
-		if d, err = withText(r.pdf.Read(ctx, pdf)); d != nil && d.Cut == "" {
+		d, err = withText(r.pdf.Read(ctx, pdf))
+		if d, err = r.withOCR(ctx, pdf, d, err); d != nil && d.Cut == "" {
 			d.Cut = cut
 		}
 		return err

@@ -17,7 +17,7 @@ import (
 func programs(t *testing.T, scripts map[string]string) *document.Reader {
 	t.Helper()
 	dir, paths := t.TempDir(), map[string]string{}
-	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {
+	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv", "tesseract"} {
 		paths[name] = "none"
 		if script := scripts[name]; script != "" {
 			paths[name] = filepath.Join(dir, name)

@@ -21,13 +21,14 @@ type convertCmd struct {
 // Help returns the long text of `sluice convert`.
 func (convertCmd) Help() string {
 	return `Reads the documents that wait because a program for their format was not installed, because
-reading took too long, or because they are scans without text. Makes a PDF copy for viewing of every accepted
+reading took too long, or because they are scans. Makes a PDF copy for viewing of every accepted
 document in another format; rejected and waiting documents get none. Documents that still cannot be read keep waiting.
 
 PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, TeX, XML, Markdown, HTML and text are read without
 external programs. DOC and PPT need LibreOffice, or, for plain text only, antiword or catdoc (DOC) or
 catppt (PPT). PostScript needs Ghostscript, DVI needs dvips and Ghostscript, viewing copies need
-LibreOffice or Ghostscript. ` + "`sluice doctor`" + ` lists the installed ones. They run in a sandbox: in an empty
+LibreOffice or Ghostscript. Scans, and PDF whose fonts do not say which letters they show, need Tesseract
+with their language. ` + "`sluice doctor`" + ` lists the installed ones. They run in a sandbox: in an empty
 folder, with limits, without network. On a system without a sandbox they are run only with --unsafe-converters.
 
 EXIT CODES

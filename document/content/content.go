@@ -31,6 +31,7 @@ type Document struct {
 	Fonts  []string // names of the fonts of the first pages, the most used first
 	Images int      // pictures on the first pages
 	Unread []int    // pages, from 0, that are pictures, or whose fonts do not say which letters they show
+	OCR    int      // pages that were read by OCR, which mistakes some letters
 
 	Fields []Field  // the file's own metadata
 	Links  []string // absolute URLs that it refers to, each once, in order

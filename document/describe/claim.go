@@ -34,7 +34,7 @@ type claim struct {
 
 // order is that of the names in a description.
 var order = []string{"title", "author", "affiliation", "abstract", "keyword", "subject", "year", "date", "venue", "volume", "number", "publisher", "doi", "arxiv", "isbn", "orcid",
-	"license", "language", "pages", "entry"}
+	"license", "language", "pages", "ocr", "entry"}
 
 // FieldNames returns the names that the fields of a description may have, in their order.
 func FieldNames() []string { return slices.Clone(order) }
@@ -45,9 +45,15 @@ var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true
 // limits are the most bytes of a value where it is not maxShort.
 var limits = map[string]int{"title": textline.MaxTitle, "author": textline.MaxName, "affiliation": textline.MaxAffiliation, "abstract": textline.MaxAbstract}
 
+// trustInOCR is the share of the confidence that is left where a page was read by OCR, which mistakes some letters.
+const trustInOCR = 0.85
+
 // add records the values of a claim, cleaned; empty ones are skipped. A book's DOI
 // does not identify a work in the book, but it has the book's ISBN.
 func (w *collector) add(source string, confidence float64, name string, values ...string) {
+	if source == FirstPage && w.document.OCR > 0 {
+		confidence *= trustInOCR
+	}
 	if name == "doi" && len(values) > 0 && w.around.Genre != genre.Book {
 		if isbn := identifier.BookOf(values[0]); isbn != "" {
 			name, values = "isbn", []string{isbn}

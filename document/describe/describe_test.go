@@ -338,6 +338,23 @@ func TestStylesOfOfficeFilesAreUsed(t *testing.T) {
 	}
 }
 
+func TestPagesReadByOCRAreTrustedLess(t *testing.T) {
+	d := &content.Document{Type: "docx", Pages: 3, Text: "Sieves in Theory\nZyx Wvutsr\n", Lines: []content.Line{{Text: "Sieves in Theory", Style: "title"}, {Text: "Zyx Wvutsr", Style: "author"}}}
+	printed := describe.Describe(d, describe.Around{})
+	d.OCR = 2
+	seen := describe.Describe(d, describe.Around{})
+	if got := seen.Get("ocr"); got != "2 of 3 pages" || printed.Get("ocr") != "" {
+		t.Errorf("ocr %q, without it %q", got, printed.Get("ocr"))
+	}
+	of := func(x *describe.Description) float64 {
+		i := slices.IndexFunc(x.Fields, func(f describe.Field) bool { return f.Name == "title" })
+		return x.Fields[max(0, i)].Confidence
+	}
+	if a, b := of(seen), of(printed); a >= b || a < 0.5*b {
+		t.Errorf("title by OCR %.2f, printed %.2f", a, b)
+	}
+}
+
 func TestLinkingPagesAreHeard(t *testing.T) {
 	const url = "http://sandport.example/papers/sieve.pdf"
 	garbled := &content.Document{Type: "pdf", Pages: 3, Text: strings.Repeat("\x01 ~ # $ % & ! \n", 40)}

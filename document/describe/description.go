@@ -19,7 +19,7 @@ type Description struct {
 	// Fields are in the order of names, and the best first within a name. Names
 	// are those of [content.Field]: "title", "author", "affiliation",
 	// "abstract", "keyword", "subject", "year", "venue", "volume", "pages"
-	// (their number), "doi", "arxiv", "isbn", "orcid" (of its authors),
+	// (their number), "ocr" (how many of them were read by OCR), "doi", "arxiv", "isbn", "orcid" (of its authors),
 	// "license" (its URL), "language". Only a bibliography or a person also gives
 	// "date", "number", "publisher", and as "pages" the first and the last. The values of a list, such as authors,
 	// follow one another; what another source says follows behind.

@@ -135,7 +135,7 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 	sites := conformancetest.Path(t, "web", "sites")
 	genres := labels(t, conformancetest.Path(t, "web", "labels.tsv"))
 	links := linkingPages(t, sites)
-	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2})
+	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2, Tools: map[string]string{"tesseract": "none"}})
 	defer r.Close()
 	truth, err := os.ReadFile("testdata/truth.tsv")
 	if err != nil {

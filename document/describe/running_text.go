@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,9 @@ func (w *collector) readText() {
 	d := w.document
 	if d.Pages > 0 {
 		w.add(File, 0.99, "pages", strconv.Itoa(d.Pages))
+	}
+	if d.OCR > 0 {
+		w.add(File, 0.99, "ocr", fmt.Sprintf("%d of %d pages", d.OCR, d.Pages))
 	}
 	if w.garbled {
 		return

@@ -51,7 +51,7 @@ func rows(t *testing.T, table string) (all [][]string) {
 
 // sources returns the documents of a table, each once and read.
 func sources(t *testing.T, table [][]string) map[source]*content.Document {
-	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2})
+	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2, Tools: map[string]string{"tesseract": "none"}})
 	defer r.Close()
 	read := map[source]*content.Document{}
 	for _, row := range table {

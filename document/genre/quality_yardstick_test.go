@@ -51,7 +51,7 @@ func labelled(t *testing.T) []genre.Example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2})
+	reader := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2, Tools: map[string]string{"tesseract": "none"}})
 	defer reader.Close()
 	all := make([]genre.Example, len(labels))
 	unread := make([]error, len(labels))

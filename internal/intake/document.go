@@ -230,16 +230,13 @@ var errDeadly = fmt.Errorf("reading it has ended the program %d times", catalogu
 // same for all that have the same fault.
 func unread(err error) (library.State, string) {
 	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
-		return library.Waiting, "not read: needs " + Missing(needs)
+		return library.Waiting, "not read: " + prefix(err) + "needs " + Missing(needs)
 	}
 	if died, ok := errors.AsType[*document.DiedError](err); ok {
 		return library.Waiting, died.Error()
 	}
-	if errors.Is(err, content.ErrScan) {
-		return library.Waiting, "not read: " + content.ErrNoText.Error()
-	}
-	if errors.Is(err, content.ErrGarbled) {
-		return library.Waiting, "not read: garbled text" // of a font that does not say which letters it shows
+	if why := noText(err); why != "" {
+		return library.Waiting, "not read: " + why
 	}
 	for _, why := range []error{content.ErrTime, errDeadly, errBudget} {
 		if errors.Is(err, why) {
@@ -252,6 +249,25 @@ func unread(err error) (library.State, string) {
 		}
 	}
 	return library.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
+}
+
+// noText returns, in words, why a document has no text although its pages show some, or "".
+func noText(err error) string {
+	switch {
+	case errors.Is(err, content.ErrScan):
+		return "scan"
+	case errors.Is(err, content.ErrGarbled):
+		return "garbled text" // of fonts that do not say which letters they show
+	}
+	return ""
+}
+
+// prefix returns these words, ready to be continued.
+func prefix(err error) string {
+	if why := noText(err); why != "" {
+		return why + ", "
+	}
+	return ""
 }
 
 // Missing returns what a document waits for, in words, and the flag of the commands that does without it.

@@ -64,7 +64,7 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	none := map[string]string{}
-	for _, tool := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {
+	for _, tool := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv", "tesseract"} {
 		none[tool] = "none"
 	}
 	none["gs"] = filepath.Join(d.dir, "gs")
@@ -282,7 +282,7 @@ func TestUnreadableDocumentIsKeptWithCause(t *testing.T) {
 		"http://a.example/three.pdf": {"pdf", "%PD", library.Rejected, ""},
 		"http://a.example/blank.xml": {"xml", "<?xml version='1.0'?><r/>", library.Rejected, "no text"},
 		"http://a.example/blank.pdf": {"pdf", pages(""), library.Rejected, "no text"},
-		"http://a.example/scan.pdf":  {"pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), library.Waiting, "not read: no text"},
+		"http://a.example/scan.pdf":  {"pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), library.Waiting, "not read: scan, needs Tesseract"},
 		"http://a.example/killed.ps": {"ps", "%!PS-Adobe-2.0\n", library.Waiting, "not read: Ghostscript was killed"},
 	} {
 		d.got(url, want.typ, want.body, catalogue.ReadDocument)

@@ -124,7 +124,7 @@ const readers = 2
 // read reads the documents that have text.
 func read(t testing.TB, all []Document) {
 	t.Helper()
-	reader := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: readers})
+	reader := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: readers, Tools: map[string]string{"tesseract": "none"}})
 	defer reader.Close()
 	next := make(chan *Document)
 	var wait sync.WaitGroup

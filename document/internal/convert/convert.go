@@ -1,10 +1,10 @@
 // Package convert turns documents that no reader of our own knows into PDF,
 // newer formats or text, by the programs that a machine has for it: antiword,
-// catdoc and its sisters, LibreOffice, Ghostscript, dvips. It runs them in
+// catdoc and its sisters, LibreOffice, Ghostscript, dvips, and Tesseract for pictures of pages. It runs them in
 // package sandbox, so main must begin with that package's Serve.
 //
-// [Find] the programs, then [Tools.ConvertToSuccessor], [Tools.Text] and
-// [Tools.PDF]. What a machine has no program for is a [NeedsError]; the other
+// [Find] the programs, then [Tools.ConvertToSuccessor], [Tools.Text],
+// [Tools.PDF] and [Tools.OCR]. What a machine has no program for is a [NeedsError]; the other
 // errors are package content's, with what the program said: a
 // [content.DiedError] of one that a signal has ended. Formats are named as
 // package document names them.
@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"sluice/document/content"
@@ -33,13 +34,16 @@ type Tools struct {
 
 	paths  map[string]string // where each is; absent: nowhere
 	office chan struct{}     // held while LibreOffice runs
+
+	askingLanguages sync.Mutex
+	languages       []string // of Tesseract; nil: not asked yet
 }
 
 // None in place of a program's path disables the program.
 const None = "none"
 
 // Find looks for the programs: by the paths given for their names (soffice, gs,
-// dvips, antiword, catdoc, catppt, xls2csv), then where the shell looks.
+// dvips, antiword, catdoc, catppt, xls2csv, tesseract), then where the shell looks.
 func Find(paths map[string]string) *Tools {
 	t := &Tools{paths: map[string]string{}, office: make(chan struct{}, 1)}
 	for _, p := range programs {

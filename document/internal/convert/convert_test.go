@@ -44,7 +44,7 @@ func tools(t *testing.T, scripts map[string]string) *convert.Tools {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {
+	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv", "tesseract"} {
 		if paths[name] == "" {
 			paths[name] = convert.None
 		}
@@ -117,6 +117,10 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		_, err := f.PDF(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out.pdf"))
 		return err
 	}
+	ocr := func(f *convert.Tools, _ string) error {
+		_, err := f.OCR(t.Context(), []byte("picture"), 300, "eng")
+		return err
+	}
 	for _, c := range []struct {
 		do     func(*convert.Tools, string) error
 		format string
@@ -132,6 +136,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		{text, "doc", map[string]string{"antiword": `echo "too small" >&2; exit 1`}, "not read: needs catdoc or LibreOffice"},
 		{text, "ppt", nil, "not read: needs catppt or LibreOffice"},
 		{text, "xls", nil, "not read: needs xls2csv or LibreOffice"},
+		{ocr, "pdf", nil, "not read: needs Tesseract"},
 	} {
 		err := c.do(tools(t, c.have), c.format)
 		var needs *content.NeedsError

@@ -24,6 +24,7 @@ var programs = []program{
 	{"catdoc", "catdoc", nil, []string{"-V"}, "DOC to text", "catdoc"},
 	{"catppt", "catppt", nil, []string{"-V"}, "PPT to text", "catdoc"},
 	{"xls2csv", "xls2csv", nil, []string{"-V"}, "XLS to text", "catdoc"},
+	{"tesseract", "Tesseract", nil, []string{"--version"}, "scans and garbled text of PDF to text", "tesseract-ocr"},
 }
 
 // titles are the programs' names as people know them.

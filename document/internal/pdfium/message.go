@@ -34,11 +34,13 @@ type message struct {
 	body []byte
 }
 
-// request is for a document, or for a picture of its first page. The file itself
+// request is for a document, or for a picture of its first page or of any. The file itself
 // follows the message, since the child can open none.
 type request struct {
 	Size  int64
-	Width int  `json:",omitempty"` // of the picture, in pixels; 0: the document
+	Width int  `json:",omitempty"` // of a picture of the first page, in pixels; 0: none is wanted
+	Dots  int  `json:",omitempty"` // per inch, of a picture of a page; 0: none is wanted
+	Page  int  `json:",omitempty"` // of that picture, from 0
 	Files bool `json:",omitempty"` // those that are attached, too
 }
 

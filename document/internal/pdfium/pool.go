@@ -97,6 +97,18 @@ func (p *Pool) Thumbnail(ctx context.Context, path string, width int) ([]byte, e
 	return r.picture, nil
 }
 
+// Picture makes a picture of a page, counted from 0, as PGM: with so many dots per inch, or fewer of a very large page.
+func (p *Pool) Picture(ctx context.Context, path string, page, dots int) ([]byte, error) {
+	r := &answer{}
+	if err := p.request(ctx, path, request{Page: max(0, page), Dots: max(1, min(dots, maxDots))}, r); err != nil {
+		return nil, err
+	}
+	return r.picture, nil
+}
+
+// maxDots is the finest picture of a page, in dots per inch.
+const maxDots = 600
+
 // Close ends all children. What is being read meanwhile ends with an error.
 func (p *Pool) Close() {
 	p.once.Do(func() {

@@ -131,9 +131,14 @@ func serveRequest(e *pdfengine.Engine, q incoming, out io.Writer) error {
 		broken = send(out, kind, what)
 		return broken
 	}
-	if q.Width > 0 {
+	if q.Width > 0 || q.Dots > 0 {
 		var picture []byte
-		if picture, err = pdffile.Thumbnail(e, q, q.Size, q.Width); err == nil {
+		if q.Dots > 0 {
+			picture, err = pdffile.Picture(e, q, q.Size, q.Page, q.Dots)
+		} else {
+			picture, err = pdffile.Thumbnail(e, q, q.Size, q.Width)
+		}
+		if err == nil {
 			broken = send(out, isPicture, picture)
 		}
 	} else {
