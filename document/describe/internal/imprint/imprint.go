@@ -144,13 +144,14 @@ var (
 	anyYear    = regexp.MustCompile(`(?:^|[^\d.,/\-–]|\D[.,/\-–])` + year + `(?:$|[^\d])`)
 	copyMark   = regexp.MustCompile(`(?i)(?:©|\(c\)|copyright)[^\d]{0,70}?` + year + `(?:\s?(?:[-–,]|and)\s?` + year + `)*`)
 	copyLetter = regexp.MustCompile(`(?:^\W{0,3}[cCqr&#]|[\s(!"][cC])\s` + year + `(?:[\s,]+(?:by\s+)?(?:the\s+)?\p{Lu}|$)`)
-	copyName   = regexp.MustCompile(`^[cC] (?:[\p{Lu}][\p{L}.’'\-]* ){1,5}` + year + `$`)
+	copyName   = regexp.MustCompile(`^[cC] (?:(?:[\p{Lu}][\p{L}.’'\-]* ){1,5}|The Authors?\b.{0,80}?\s)` + year + `\s*$`)
 	subjects   = regexp.MustCompile(`(?i)subject classif|ccs|msc`)
 
 	volumeMark = regexp.MustCompile(`(?i)\d\s?\((?:` + month + `\.?\s)?` + year + `\)[,:]?\s*(?:[a-z]{2,3}\.? ?)?\d|` + year + `\s?[;,]\s?(?:\w{2,4}\.? )?\d{1,4}\s?[(:,]\s?\d|\d\s?(?:\(\d{1,3}(?:[–-]\d{1,3})?\)\s?)?[:,]\s?(?:pp?\.? ?)?\d+\s?[-–]\s?\d+[,.]?\s\(?` + year +
 		`|\b(?:vol(?:ume|umen)?|no|nr|n[úu]m(?:ero)?|numéro|tome?|bd|band|jahrgang|jg|heft|issue|fasc)\b\.?\s*[\dIVXLC]+[^.]{0,60}\b` + year + `|` + year + `\s?[,.]\s?(?:vol(?:ume)?|no|nr|tome|bd|band)\b`)
 	venueName  = regexp.MustCompile(venueWords)
 	venueMark  = regexp.MustCompile(venueWords + `|[A-Z][\w/&\-]{2,}\s?[’'‘` + "`" + `´]\s?\d\d\b`)
+	series     = regexp.MustCompile(`(?:\(Eds?\.?\)|\bLN(?:CS|AI|BI|BIP|EE|NS)\b|\bCCIS\b|\bIFIP AICT\b).*\b` + year + `\W*$`)
 	conference = regexp.MustCompile(`[A-Z][A-Za-z/&\-]{2,}\s?(?:(?:[’'‘` + "`" + `´]\s?|20|19)\d\d)\b.{0,60}?` + word + `(?i:` + month + `)[^\d\p{L}].{0,30}\b` + year)
 
 	acronym = regexp.MustCompile(`[A-Z][A-Za-z/&\-]{2,}\s?[’'‘` + "`" + `´]\s?(\d\d)\b`)
@@ -160,7 +161,7 @@ var (
 	receivedMark  = regexp.MustCompile(`(?i)\b(?:received|accepted|revised|reçu|accepté|eingegangen|recibido|aceptado|recebido)\b`)
 	retrieved     = regexp.MustCompile(`(?i)\b(?:download|retrieved|accessed|visited|zugriff|consulté|printed on|conference on|since|between|founded|established|grant|award|under contract|fellowship|funded|supported|born|geboren)`)
 	dateMark      = regexp.MustCompile(`(?i)` + word + month + `\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)?)?)?\s?,?\s+(?:de |del |of |i )?` + year + `\b|\b\d{1,2}\s?[./]\s?(?:-?\d{1,2}\s?[./]\s?)?` + year + `\b|\b` + year + `[./\-][01]?\d[./\-][0-3]?\d\b`)
-	numberMark    = regexp.MustCompile(`(?i)\b(?:report|rapport|bericht|informe|relatório|rapporto|TR|memo|note|preprint|working paper|document|n[o°º]\.?|nr\.?)\b.{0,40}?[\s\-/]` + year + `[\-/.]\d|\b[A-Z][A-Z\-/]{1,14}[\-/ ]?` + year + `[\-/.]\d`)
+	numberMark    = regexp.MustCompile(`(?i:\b(?:report|rapport|bericht|informe|relatório|rapporto|TR|memo|note|preprint|working paper|document|n[o°º]\.?|nr\.?)\b.{0,40}?[\s\-/]` + year + `[\-/.]\d)|\b[A-Z][A-Z\-/]{1,14}[\-/ ]?` + year + `[\-/.]\d`)
 	twoYears      = regexp.MustCompile(`(?:^|[^\d\-–/])` + year + `\s?[-–/]\s?((?:19|20)?\d\d)(?:$|[^\d\-–/])`)
 	lineEnd       = regexp.MustCompile(`(?:^|[\s,(])` + year + `[).\]]*$`)
 	stampMark     = regexp.MustCompile(`(?i)arxiv:\S+\s.*\b` + year + `\b`)
@@ -252,8 +253,10 @@ func (p places) readNotices(lines []string, i int) {
 		}
 		return
 	}
-	if m := conference.FindStringSubmatch(l); m != nil && len(l) < wide {
-		p.add(venue, 0.8, m[1])
+	for _, form := range []*regexp.Regexp{conference, series} {
+		if m := form.FindStringSubmatch(l); m != nil && len(l) < wide {
+			p.add(venue, 0.8, m[1])
+		}
 	}
 	// A statement may begin on a line before that of its year.
 	for j := i; j >= max(0, i-2); j-- {
@@ -287,15 +290,15 @@ func (p places) readPlace(l string, n int, isSparse bool) {
 	if retrieved.MatchString(l) && !venueMark.MatchString(l) || receivedMark.MatchString(l) || degree.MatchString(l) || subjects.MatchString(l) {
 		return
 	}
+	if y := academicYear(l); y != "" && len(l) < wide {
+		p.add(cover, 0.7, y)
+		return
+	}
 	if m := numberMark.FindStringSubmatch(l); m != nil && len(l) < wide {
 		p.add(number, 0.7, last(m)...)
 	}
 	if m := volumeMark.FindStringSubmatch(l); m != nil && len(l) < 2*wide {
 		p.add(volume, 0.85, last(m)...)
-		return
-	}
-	if y := academicYear(l); y != "" && len(l) < wide {
-		p.add(cover, 0.7, y)
 		return
 	}
 	all := anyYear.FindAllStringSubmatch(l, -1)
@@ -350,7 +353,7 @@ func academicYear(l string) string {
 }
 
 // readHeads reads the running heads and feet of the pages behind the first: lines that two of them
-// have, but for digits.
+// have, but for digits, or that name a journal or conference.
 func (p places) readHeads(d *content.Document) {
 	count := map[string]int{}
 	lines := map[string]string{}
@@ -364,7 +367,7 @@ func (p places) readHeads(d *content.Document) {
 		}
 	}
 	for key, l := range lines {
-		if count[key] < 2 || retrieved.MatchString(l) || receivedMark.MatchString(l) {
+		if count[key] < 2 && (len(l) > wide || textline.EndsSentence(l) || !venueName.MatchString(l)) || retrieved.MatchString(l) || receivedMark.MatchString(l) {
 			continue
 		}
 		for _, form := range []*regexp.Regexp{copyMark, volumeMark, conference, dateMark} {

@@ -190,7 +190,7 @@ func mayHeadReferences(l string) bool {
 // How the entries of a list begin: with a mark in brackets, a number and a full stop, a number
 // alone, or a name.
 var (
-	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]℄]{1,25})[\]℄]\s*`) // some fonts have ℄ in the bracket's place
+	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]℄]{1,25}|[^\[\]℄]{1,80}\d\d[a-z]?)[\]℄]\s*`) // some fonts have ℄ in the bracket's place
 	numberStart  = regexp.MustCompile(`^\s*(\d{1,3})\.\s+\S`)
 	numberBare   = regexp.MustCompile(`^\s*(\d{1,3})\s+\p{Lu}`)
 	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.(?:-\p{Ll}\.)?[ \-]?(?:\p{Lu}\.[ \-]?)*(?:(?:van|von|de|der|den|di|da|del|la|le|dos) ){0,3}[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_-]{2,}[ ,.&])`)
@@ -211,11 +211,36 @@ func split(lines []string) (references []string, marked bool) {
 			return references, true
 		}
 	}
+	if starts := bulleted(lines); starts != nil {
+		references = cut(lines, starts)
+		for i, s := range references {
+			references[i] = strings.TrimSpace(bulletStart.ReplaceAllString(s, ""))
+		}
+		return references, true
+	}
 	references = cut(lines, byShape(lines))
 	if len(references) == 1 {
 		references[0] = strings.TrimPrefix(references[0], "1. ")
 	}
 	return references, false
+}
+
+var bulletStart = regexp.MustCompile(`^\s*[•▪■●◦‣∙·➢❖]\s*`)
+
+// bulleted returns the lines that begin with a bullet; none where the first line does not.
+func bulleted(lines []string) []int {
+	var starts []int
+	for i, l := range lines {
+		if bulletStart.MatchString(l) {
+			starts = append(starts, i)
+		} else if len(starts) == 0 && l != "" {
+			return nil
+		}
+	}
+	if len(starts) < 3 {
+		return nil
+	}
+	return starts
 }
 
 // numbered returns the lines that begin a reference by a mark; none when too
@@ -386,7 +411,7 @@ func longestAscent(names []string) []int {
 
 var (
 	yearAlone   = regexp.MustCompile(`\.\s+\(?(?:19|20)\d\d[a-z]?\)?\.$`) // authors. 2019. The title follows
-	urlLast     = regexp.MustCompile(`(?:https?://|doi[:. ]|10\.\d{4,}/)\S+$`)
+	urlLast     = regexp.MustCompile(`(?i)(?:https?://|doi[:. ]|10\.\d{4,}/|arxiv:)\S+$`)
 	sectionHead = regexp.MustCompile(`^(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}[\p{L} \-]{3,60}|(?:Appendix|Figure|Table|Lemma|Theorem|Proof|Proposition|Definition|Algorithm)\b.*)$`)
 )
 
@@ -408,6 +433,9 @@ func ended(l string) bool {
 	}
 	if textline.EndsSentence(l) {
 		words := strings.Fields(l)
+		if len(words) > 1 && words[len(words)-1] == "." {
+			return true
+		}
 		last := strings.TrimSuffix(words[len(words)-1], ".")
 		return len([]rune(last)) > 1 && !phrase.FunctionWords[strings.ToLower(last)] || strings.ContainsAny(last, "0123456789")
 	}

@@ -22,15 +22,16 @@ var (
 	parenYear    = regexp.MustCompile(`^[.,:]?\s*[\(\[]\s*(?:\p{L}+\.?,? )?((?:1[5-9]|20)\d\d)[a-z]?(?:,[^)\]]{1,20})?\s*[\)\]][.,:]?\s*`)
 	plainYear    = regexp.MustCompile(`^[.,:]?\s*((?:1[89]|20)\d\d)[a-z]?[.,:]\s+`)
 	refURL       = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"{}|\\^]+|\bwww\.[\w\-]+\.[^\s<>"{}|\\^]+`)
-	invertedName = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:(?:\p{Lu}\p{Ll}?\.(?:-\p{Ll}\.)?[ \-]?){1,4}|(?:\p{Lu}[ \-]?){1,4}))(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\b(?:and|und|et|y|e)\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
+	invertedName = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:(?:\p{Lu}\p{Ll}?\.(?:-\p{Ll}\.)?[ \-]?){1,4}|(?:\p{Lu}[ \-]?){1,4}))(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\b(?:and|und|et|y|e|og|och|en|u\.)\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
 	vancouver    = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{Ll}'’\-]+)?)\s+((?:\p{Lu}\.[ \-]?){1,3}|[\p{Lu}]{1,3})(?:,\s*|\.\s*|;\s*|\s+(?:\(|and\s|et\s|und\s|y\s|e\s|&\s)|\s*$)`)
-	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.(?:-\p{Ll}\.)?[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|\p{Lu}{2} |[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}](?:\. ?| ))*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+and\s+|\s*&\s*|;\s*|:\s*|\.\s+|\s+(?:\(|(?:1[89]|20)\d\d\b)|$)`)
-	fullInverted = regexp.MustCompile(`^([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?),\s*([\p{Lu}][\p{Ll}'’\-]+(?: [\p{Lu}]\.?)?)(,?\s+(?:and|und|et|y|e|&)\s+|\.\s+|[.,]?\s*\(?(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+)`)
-	joiner       = regexp.MustCompile(`^(?:,?\s*(?:and|AND|und|et|y|e|&)\s+|,\s*|;\s*)`)
-	etAl         = regexp.MustCompile(`^,?\s*et al\.?[,:]?\s*`)
+	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.(?:-\p{Ll}\.)?[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|\p{Lu}{2} |[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}](?:\. ?| ))*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+et al\b|\s+(?:and|und|et|y|e|og|och|en|u\.|&)\s+|\s*&\s*|\s*;\s*|\s*:\s*|\.\s+|\s+(?:\(|(?:1[89]|20)\d\d\b)|$)`)
+	fullInverted = regexp.MustCompile(`^([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?),\s*([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}](?:\.|[\p{L}'’\-]+)?)?)(,?\s+(?:and|und|et|y|e|og|och|en|u\.|&)\s+|\.\s+|\s*;\s*|\s*:\s+|[.,]?\s*\(?(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+|,\s+)`)
+	joiner       = regexp.MustCompile(`^(?:,?\s*(?:AND|and|und|et|y|e|og|och|en|u\.|&)\s+|,\s*|\s*;\s*)`)
+	etAl         = regexp.MustCompile(`^,?\s*(?:et al\b|u\. ?a\b|and others|e outros|y otros)\.?[,:]?\s*`)
 	editors      = regexp.MustCompile(`^\(?(?i:ed(?:itor)?s?|hrsg|hg|éds?|dirs?|coords?|orgs?)\b\.?\)?,?[.:]?\s*`)
 	repetition   = regexp.MustCompile(`^\s*(?:[—–_\-]{2,}|—|,)[,.:]?\s+`)
 	pageRange    = regexp.MustCompile(`[-–:]\s?\d{4}\b|\b\d{4}\s?[-–]\s?\d`)
+	shortYear    = regexp.MustCompile(`\p{Lu}[\p{L}/&\-]*\s?[’'‘´]\s?(\d\d)\b`) // "OOPSLA ’94"
 	volumeYear   = regexp.MustCompile(`\b((?:1[89]|20)\d\d)[a-z]?;\s?\d`)
 	titleEnd     = regexp.MustCompile(`,\s+(?:(?:\p{Lu}[\p{L}]*\.?|of|in|and|the|de|der|für|&)\s+){1,7}\d+\s?[,(:]|[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
 )
@@ -56,6 +57,12 @@ func parse(s string, before []string) (content.Reference, bool) {
 		r.Year, _ = strconv.Atoi(years[len(years)-1][1])
 	} else if years := refYear.FindAllStringSubmatch(bare, 20); len(years) > 0 {
 		r.Year, _ = strconv.Atoi(years[len(years)-1][1])
+	}
+	if m := shortYear.FindStringSubmatch(bare); m != nil && r.Year == 0 {
+		r.Year, _ = strconv.Atoi(m[1])
+		if r.Year += 1900; r.Year < 1960 {
+			r.Year += 100
+		}
 	}
 	rest, dated := s, false
 	if m := repetition.FindString(s); m != "" && len(before) > 0 {
@@ -99,9 +106,13 @@ func leadingAuthors(s string) (authors []string, rest string) {
 			m = nil
 		}
 		if m == nil && (len(authors) == 0 || full) {
-			if m = fullInverted.FindStringSubmatchIndex(rest); m != nil {
-				m[1] = m[6] // the year, or the next name, is left
+			if m = fullInverted.FindStringSubmatchIndex(rest); m != nil && (!isInverted(rest, m) || len(authors) > 0 && f != nil && strings.ContainsRune(rest[m[2]:m[3]], ' ')) {
+				m = nil
+			} else if m != nil {
 				full = true
+				if end := rest[m[6]:m[7]]; !strings.ContainsAny(end, ":;") {
+					m[1] = m[6] // the year, or the next name, is left
+				}
 			}
 		}
 		switch {
@@ -116,11 +127,13 @@ func leadingAuthors(s string) (authors []string, rest string) {
 				return authors, editors.ReplaceAllString(rest, "")
 			}
 		case f != nil && person.Lexicon(nil).NameScore(strings.Fields(rest[f[2]:f[3]])) > 0:
-			authors = append(authors, givenFirst(textline.Clean(rest[f[2]:f[3]], textline.MaxName)))
+			authors = append(authors, textline.Clean(rest[f[2]:f[3]], textline.MaxName))
 			forward = true
 			behind := rest[f[3]:f[1]]
 			ended := strings.ContainsAny(behind, ".:(12")
 			switch {
+			case strings.HasSuffix(behind, "et al"):
+				rest = rest[f[3]:]
 			case strings.HasSuffix(behind, "("):
 				rest = rest[f[1]-1:]
 			case strings.ContainsAny(behind, "12"): // the year is left
@@ -141,21 +154,27 @@ func leadingAuthors(s string) (authors []string, rest string) {
 	return authors, editors.ReplaceAllString(rest, "")
 }
 
+// isInverted reports whether what matches fullInverted is a name, by what follows it: a comma only
+// before a name in the usual order, "Argamon, Shlomo, Moshe Koppel and", a full stop only behind a known
+// given name or before the year.
+func isInverted(s string, m []int) bool {
+	rest := s[m[7]:]
+	switch strings.TrimSpace(s[m[6]:m[7]]) {
+	case ",":
+		f := forwardName.FindStringSubmatchIndex(rest)
+		return f != nil && !strings.ContainsRune(s[m[4]:m[5]], ' ') && person.Lexicon(nil).NameScore(strings.Fields(rest[f[2]:f[3]])) > 0
+	case ".":
+		given, _, _ := strings.Cut(strings.Fields(s[m[4]:m[5]])[0], "-")
+		return phrase.GivenNames[strings.ToLower(given)] || plainYear.MatchString(rest) || parenYear.MatchString(rest)
+	}
+	return true
+}
+
 // beginsTitle reports whether what looks like the last initial of an inverted name is the first word
 // of the title: "Eric Emtander, A class of …".
 func beginsTitle(s string, m []int) bool {
 	initials := strings.TrimSpace(s[m[4]:m[5]])
 	return !strings.HasSuffix(initials, ".") && strings.HasSuffix(s[:m[1]], " ") && textline.StartsLower(s[m[1]:]) && !joiner.MatchString(s[m[1]:]) && strings.TrimSpace(s[m[5]:m[1]]) == ""
-}
-
-// givenFirst puts the given name first in a name of two words whose second is a given name and whose
-// first is none.
-func givenFirst(name string) string {
-	words := strings.Fields(name)
-	if len(words) == 2 && phrase.GivenNames[strings.ToLower(words[1])] && !phrase.GivenNames[strings.ToLower(words[0])] && !strings.Contains(words[0], ".") && len(words[0]) > 2 {
-		return words[1] + " " + words[0]
-	}
-	return name
 }
 
 // realName reports whether a family name has no word that begins titles.
