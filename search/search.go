@@ -34,8 +34,10 @@ const (
 //	site:cs.example.edu      of a host and its subdomains; also genre:, type:, language:, and a year:
 //	year:2001 year:2001..2005 year:..1999
 //
-// Words that are joined by another sign, as in on-line, count as one and as several. Frequent words ("the") count in quotation marks only, unless there are
-// no others. In a text of more than 24 words, one that was pasted, nothing must be there.
+// Words that other signs join (on-line, TCP/IP) count as one and as several, or in a row if one of them says nothing alone (i/o). C++, C# and .NET are words of
+// their own. Diacritics do not count, but texts that have those of the query come first. A run of Chinese or Japanese letters matches where each two of them
+// stand in a row. Quotation marks of any shape mark a phrase. Frequent words ("the") count in quotation marks only, unless there are no others. In a text of
+// more than 24 words, one that was pasted, nothing must be there.
 type Query struct {
 	Text    string
 	Filters Filters

@@ -14,7 +14,30 @@ import (
 // normalized returns the words of a command line as the parser expects them.
 func (c *console) normalized(args []string) ([]string, error) {
 	args, err := c.withCurrentNames(args)
-	return withNegatives(withCommandFirst(c.model, args)), err
+	return withNegatives(withExclusions(c.model, withCommandFirst(c.model, args))), err
+}
+
+// withExclusions makes NOT of the minus before a word that `sluice search` is not to find, as in -java: the parser would take it for a flag.
+func withExclusions(app *kong.Application, args []string) []string {
+	if len(args) == 0 || args[0] != "search" {
+		return args
+	}
+	command := app.Children[slices.IndexFunc(app.Children, func(n *kong.Node) bool { return n.Name == args[0] })]
+	out := args[:1:1]
+	isValue := false // of the flag before it
+	for i, arg := range args[1:] {
+		if arg == "--" {
+			return append(out, args[i+1:]...)
+		}
+		f := flagOf(command, arg)
+		if word, ok := strings.CutPrefix(arg, "-"); ok && f == nil && !isValue && len(word) > 1 && word[0] != '-' && (word[0] < '0' || '9' < word[0]) {
+			out = append(out, "NOT")
+			arg = word
+		}
+		out = append(out, arg)
+		isValue = f != nil && !f.IsBool() && !strings.Contains(arg, "=")
+	}
+	return out
 }
 
 // withCommandFirst moves flags that stand before the command behind it: the parser has no flags of the program itself but --help.

@@ -46,7 +46,8 @@ QUERIES
 		"`algo*, algoritm~`: Words that begin with this; words that differ in one or two letters.\n\n" +
 		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: The same as the flags." + `
 
-AND, OR and NOT are operators only in capitals; within quotation marks they are words.
+AND, OR and NOT are operators only in capitals; within quotation marks they are words. Among several arguments, one with a space in it is a
+phrase. A word to leave out that begins like a flag (-database is -d) is written with NOT.
 
 The documents of one work (formats, versions) are one hit, which lists the others. A document has a short hash, such as
 3fa94c17, which ` + "`sluice show`, `open` and `edit`" + ` accept. A year with a question mark (2004?) is
@@ -105,7 +106,7 @@ var (
 // query language, and its errors name the word.
 func (cmd *searchCmd) query() (search.Query, error) {
 	q := search.Query{
-		Text: strings.Join(cmd.Query, " "), Kind: searchKinds[cmd.Kind], Sort: searchSorts[cmd.Sort], Limit: cmd.Limit, Offset: cmd.Offset,
+		Text: queryText(cmd.Query), Kind: searchKinds[cmd.Kind], Sort: searchSorts[cmd.Sort], Limit: cmd.Limit, Offset: cmd.Offset,
 		Filters: search.Filters{Author: cmd.Author, Title: cmd.Title, Subject: cmd.Subject, Keyword: cmd.Keyword, Language: cmd.Language, Site: cmd.Site},
 	}
 	if cmd.Limit < 1 || cmd.Limit > search.MaxLimit {
@@ -141,4 +142,17 @@ func (cmd *searchCmd) query() (search.Query, error) {
 		*end.year = n
 	}
 	return q, nil
+}
+
+// queryText returns the words of a command line as one query. The shell removes quotation marks: among several words, one with a space in it
+// was quoted, and is a phrase.
+func queryText(words []string) string {
+	text := make([]string, len(words))
+	for i, w := range words {
+		if len(words) > 1 && strings.Contains(w, " ") && !strings.ContainsAny(w, `":+*~`) && !strings.HasPrefix(w, "-") {
+			w = `"` + w + `"`
+		}
+		text[i] = w
+	}
+	return strings.Join(text, " ")
 }

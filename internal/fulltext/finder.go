@@ -11,12 +11,13 @@ import (
 
 // A finder knows the words of a query when it sees them.
 type finder struct {
-	terms  []sought
-	all    uint64                      // the bits of what a text must show: not of an author or a title
-	known  map[string]map[string]known // by language and word
-	share  int64                       // bytes of a text that are read
-	tokens []place                     // of the text in hand; kept for its memory
-	plains []string                    // its words
+	terms     []sought
+	all       uint64                      // the bits of what a text must show: not of an author or a title
+	known     map[string]map[string]known // by language and word
+	dropStops bool                        // stop words match in phrases only
+	share     int64                       // bytes of a text that are read
+	tokens    []place                     // of the text in hand; kept for its memory
+	plains    []string                    // its words
 }
 
 // sought is a term of a query. Its bit is its clause's.
@@ -43,9 +44,10 @@ type place struct {
 func newFinder(p *parsed, texts int) *finder {
 	f := &finder{known: map[string]map[string]known{}, share: int64(min(max(maxSearched/max(texts, 1), minRead), maxRead))}
 	n := 0
+	f.dropStops = p.hasOtherThanStops()
 	for i := range p.clauses {
 		c := &p.clauses[i]
-		if c.not || n == 64 {
+		if c.not || n == 64 || f.dropStops && c.stops() {
 			continue
 		}
 		for _, t := range c.terms {
@@ -75,7 +77,7 @@ func (f *finder) word(language, word string) known {
 		word = strings.Clone(word) // not the whole text
 		k = known{plain: plain(word)}
 		for i := range f.terms {
-			if t := &f.terms[i]; !t.phrase && t.asksFor(word, k.plain, language) {
+			if t := &f.terms[i]; !t.inRow() && t.asksFor(word, k.plain, language) && (!f.dropStops || !text.Stop(word, language)) {
 				k.clauses |= t.bit
 			}
 		}
@@ -97,7 +99,7 @@ func (t *sought) asksFor(word, plainWord, language string) bool {
 			if d.between([]rune(plainWord), []rune(want), t.fuzzy) <= t.fuzzy {
 				return true
 			}
-		case t.column != "authors" && plain(text.Stem(word, language)) == plain(text.Stem(t.words[i], language)):
+		case t.column != "authors" && stemToken(word, stemmerOf(language)) == stemToken(t.words[i], stemmerOf(language)):
 			return true
 		}
 	}
@@ -115,7 +117,7 @@ func sameLetter(a, b string) bool {
 // places returns the words of a text that the query matches.
 func (f *finder) places(language, s string) []place {
 	f.tokens, f.plains = f.tokens[:0], f.plains[:0]
-	for t := range text.Tokens(s) {
+	for t := range words(s) {
 		k := f.word(language, t.Word)
 		f.tokens = append(f.tokens, place{search.Span{Start: t.Start, End: t.End}, len(f.tokens), k.clauses})
 		f.plains = append(f.plains, k.plain)
@@ -123,7 +125,7 @@ func (f *finder) places(language, s string) []place {
 	for i := range f.terms {
 		t := &f.terms[i]
 		n := len(t.plain)
-		if !t.phrase || n == 0 {
+		if !t.inRow() || n == 0 {
 			continue
 		}
 		// Phrases are found after single words, because they need the words that follow.

@@ -11,6 +11,7 @@ import (
 type lexicon struct {
 	languages map[string]*language
 	stems     []string // of the column in hand; kept for its memory
+	others    []string // stems of words with a hyphen in it, and words with their diacritics
 
 	entry      uint64   // marks what the entry in hand has
 	vocabulary []string // the words of the entry, each once
@@ -27,6 +28,7 @@ type language struct {
 type form struct {
 	plain string
 	stem  string // "" of a stop word
+	exact string // with its diacritics; "" of one without
 	entry uint64
 }
 
@@ -78,20 +80,44 @@ func (l *language) form(word string) *form {
 	if l.stops == noLanguage || !text.Stop(word, l.stops) {
 		f.stem = stemToken(word, l.code)
 	}
+	f.exact = exactToken(word)
 	l.forms[word] = f
 	return f
 }
 
+// exactToken returns the token of a folded word with its diacritics, "" for a word without any. No stem has diacritics.
+func exactToken(word string) string {
+	if plain(word) == word {
+		return ""
+	}
+	return "=" + strings.Map(tokenRune, word)
+}
+
+// greekPlurals are ends of plurals that the English stemmer does not know. Without them theses are no thesis.
+var greekPlurals = map[string]string{"theses": "thesis", "lyses": "lysis", "gnoses": "gnosis", "crises": "crisis"}
+
 // stemToken returns the token of a folded word's stem in a language.
 func stemToken(word, language string) string {
-	if language != "" {
+	if language == "en" {
+		for plural, singular := range greekPlurals {
+			if rest, ok := strings.CutSuffix(word, plural); ok {
+				word = rest + singular
+			}
+		}
+	}
+	if language != "" && !signedNames[word] {
 		word = text.Stem(word, language)
 	}
 	return "=" + plain(word)
 }
 
 // plain is a folded word as the index holds it.
-func plain(word string) string { return strings.Map(tokenRune, text.Plain(word)) }
+func plain(word string) string {
+	if signedNames[word] {
+		return word
+	}
+	return strings.Map(tokenRune, text.Plain(word))
+}
 
 // tokenRune drops what the index would read as the end of a word: removing marks from a letter
 // may leave such a sign.
@@ -116,7 +142,7 @@ func (l *lexicon) column(code string, values ...string) string {
 		return ""
 	}
 	known := l.in(code)
-	l.stems = l.stems[:0]
+	l.stems, l.others = l.stems[:0], l.others[:0]
 	var b strings.Builder
 	b.Grow(2*size + size/4)
 	for i, v := range values {
@@ -124,8 +150,13 @@ func (l *lexicon) column(code string, values ...string) string {
 			b.WriteString(barrier)
 			l.stems = append(l.stems, barrier)
 		}
-		for word := range text.Words(v) {
-			f := known.form(word)
+		var last text.Token
+		for t := range words(v) {
+			if both := compound(v, last, t); both != "" {
+				l.others = append(l.others, known.form(both).stem)
+			}
+			last = t
+			f := known.form(t.Word)
 			b.WriteString(f.plain)
 			b.WriteByte(' ')
 			if f.entry != l.entry {
@@ -137,8 +168,12 @@ func (l *lexicon) column(code string, values ...string) string {
 			if f.stem != "" {
 				l.stems = append(l.stems, f.stem)
 			}
+			if f.exact != "" {
+				l.others = append(l.others, f.exact)
+			}
 		}
 	}
+	l.stems = append(l.stems, l.others...) // last, so that words in a row stay neighbours
 	for _, s := range l.stems {
 		b.WriteByte(' ')
 		b.WriteString(s)
@@ -154,5 +189,5 @@ func (l *lexicon) begin() {
 
 // inVocabulary reports the words that fuzzy search is about.
 func inVocabulary(plain string) bool {
-	return 3 <= len(plain) && len(plain) <= maxStemmed && !strings.ContainsAny(plain, "0123456789'")
+	return 3 <= len(plain) && len(plain) <= maxStemmed && !strings.ContainsAny(plain, "0123456789'.")
 }

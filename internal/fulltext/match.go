@@ -66,9 +66,17 @@ func (m *matcher) clause(c *clause, dropStops bool) (string, error) {
 // term returns the expression of a term, "" when nothing of it counts.
 func (m *matcher) term(t *term, dropStops bool) (string, error) {
 	var e string
-	if t.phrase {
+	switch {
+	case t.phrase:
 		e = quoted(t.words...)
-	} else {
+	case t.joined:
+		e = quoted(t.words...)
+		if t.both != "" { // in the index "e-mail" is also one word
+			e = m.stemmed(t.both)
+		}
+	case t.isIdeographs():
+		e = bigrams(t.words)
+	default:
 		var all []string
 		for i, w := range t.words {
 			last := i == len(t.words)-1
@@ -102,6 +110,21 @@ func (m *matcher) term(t *term, dropStops bool) (string, error) {
 		e = t.column + " : (" + e + ")"
 	}
 	return e, nil
+}
+
+// isIdeographs reports several words of a script without spaces, in no column.
+func (t *term) isIdeographs() bool {
+	return t.column == "" && len(t.words) > 1 && !t.prefix && t.fuzzy == 0 && !slices.ContainsFunc(t.words, func(w string) bool { return !isIdeograph(w) })
+}
+
+// bigrams matches the letters of a script without spaces by two in a row each: where a word ends is not known, but few letters stand in a row
+// by chance.
+func bigrams(letters []string) string {
+	var all []string
+	for i := range len(letters) - 1 {
+		all = append(all, quoted(letters[i:i+2]...))
+	}
+	return "(" + strings.Join(all, " AND ") + ")"
 }
 
 // initial reports a word of one letter, which says little next to a longer one. It is of a
@@ -162,9 +185,14 @@ func quoted(words ...string) string {
 // beside others.
 func (c *clause) stops() bool {
 	return !c.not && !slices.ContainsFunc(c.terms, func(t term) bool {
-		return t.phrase || t.prefix || t.fuzzy > 0 || t.column != "" ||
+		return t.inRow() || t.prefix || t.fuzzy > 0 || t.column != "" ||
 			slices.ContainsFunc(t.words, func(w string) bool { return !text.Stop(w, "") })
 	})
+}
+
+// hasOtherThanStops reports a query with something to look for but stop words, which then do not count.
+func (p *parsed) hasOtherThanStops() bool {
+	return slices.ContainsFunc(p.clauses, func(c clause) bool { return !c.not && !c.stops() })
 }
 
 // expressions returns a query in FTS5's language, clause by clause.
@@ -186,7 +214,7 @@ func (x *expressions) all() []string { return slices.Concat(x.required, x.words)
 // expressions returns the expressions of a query. Stop words are dropped only if another clause is
 // left to look for.
 func (m *matcher) expressions(p *parsed) (x expressions, err error) {
-	dropStops := slices.ContainsFunc(p.clauses, func(c clause) bool { return !c.not && !c.stops() })
+	dropStops := p.hasOtherThanStops()
 	var last string // word of the sequence
 	for i := range p.clauses {
 		c := &p.clauses[i]
@@ -214,18 +242,30 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 			x.sources = append(x.sources, c.source())
 			if !c.isWord() {
 				x.single, x.rare = append(x.single, e), append(x.rare, e)
+				x.single = append(x.single, m.telling(c)...)
 			}
 		}
 		if !c.isWord() {
 			last = ""
 			continue
 		}
-		for _, w := range c.terms[0].words {
+		t := &c.terms[0]
+		if t.isIdeographs() {
+			for i := range len(t.words) - 1 {
+				pair := quoted(t.words[i : i+2]...)
+				x.single, x.rare = append(x.single, pair), append(x.rare, pair)
+			}
+			continue
+		}
+		for _, w := range t.words {
 			if text.Stop(w, "") {
 				continue
 			}
 			e := m.stemmed(w)
 			x.single = append(x.single, e)
+			if exact := exactToken(w); exact != "" {
+				x.raise(`"` + exact + `"`)
+			}
 			switch n, err := m.frequency(w); {
 			case err != nil:
 				return x, err
@@ -255,6 +295,18 @@ func (m *matcher) frequency(w string) (most int64, err error) {
 		most = max(most, texts)
 	}
 	return most, nil
+}
+
+// telling returns the words of a joined term that say something alone.
+func (m *matcher) telling(c *clause) (all []string) {
+	for _, t := range c.terms {
+		for _, w := range t.words {
+			if t.joined && t.both == "" && len(w) > 1 && !text.Stop(w, "") {
+				all = append(all, m.stemmed(w))
+			}
+		}
+	}
+	return all
 }
 
 // raise adds an expression that is not there yet.
@@ -287,7 +339,7 @@ func (c *clause) required() bool {
 // isWord reports a clause of one plain word, or of several that were written as one.
 func (c *clause) isWord() bool {
 	t := &c.terms[0]
-	return len(c.terms) == 1 && !t.phrase && t.column == "" && !t.prefix && t.fuzzy == 0
+	return len(c.terms) == 1 && !t.inRow() && t.column == "" && !t.prefix && t.fuzzy == 0
 }
 
 // source returns a clause as the user wrote it.

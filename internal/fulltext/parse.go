@@ -33,6 +33,8 @@ type term struct {
 	phrase bool     // as written, in a row
 	prefix bool     // the last is the beginning of a word
 	fuzzy  int      // the last may differ by so many letters
+	joined bool     // by signs, and some of the words say nothing alone, as in i/o: they match in a row
+	both   string   // two joined words with a hyphen, written as one
 	must   bool     // marked with a plus
 	source string   // as written
 }
@@ -65,6 +67,7 @@ func parse(s string) (*parsed, error) {
 	if !utf8.ValidString(s) {
 		return nil, p.wrong(0, "a query is UTF-8 text")
 	}
+	p.s = quotationMarks.Replace(s)
 	open, at := "", 0 // an AND or OR that still lacks its right side, or a NOT, and its place
 	for p.space(); p.i < len(p.s); p.space() {
 		start := p.i
@@ -97,6 +100,9 @@ func parse(s string) (*parsed, error) {
 	}
 	return &p.q, nil
 }
+
+// quotationMarks makes those of books, which keyboards and other programs put in, the one that marks a phrase.
+var quotationMarks = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‟", `"`, "«", `"`, "»", `"`, "＂", `"`, "「", `"`, "」", `"`)
 
 // parser is the state of parsing one query. It never goes back.
 type parser struct {
@@ -246,6 +252,10 @@ func (p *parser) value() (t term, err error) {
 	if len(t.words) == 0 {
 		return t, nil
 	}
+	t.joined = areJoined(raw, t.words)
+	if tokens := slices.Collect(words(raw)); t.joined && len(tokens) == 2 {
+		t.both = compound(raw, tokens[0], tokens[1])
+	}
 	last := t.words[len(t.words)-1]
 	switch letters := utf8.RuneCountInString(last); {
 	case strings.HasSuffix(raw, "*"):
@@ -274,8 +284,25 @@ func (p *parser) value() (t term, err error) {
 // wordsOf returns the folded words of a part of a query, those aside of which the index would
 // have nothing.
 func wordsOf(s string) []string {
-	return slices.DeleteFunc(slices.Collect(text.Words(s)), func(w string) bool { return plain(w) == "" })
+	var all []string
+	for t := range words(s) {
+		if plain(t.Word) != "" {
+			all = append(all, t.Word)
+		}
+	}
+	return all
 }
+
+// areJoined reports words that signs join to one expression, as in i/o, on-line and R&D: one of them says nothing alone. An apostrophe
+// joins an article and its noun, which are two words.
+func areJoined(raw string, words []string) bool {
+	return len(words) > 1 && !strings.ContainsAny(raw, "'’*~") && slices.ContainsFunc(words, func(w string) bool {
+		return len(w) == 1 || text.Stop(w, "")
+	}) && slices.ContainsFunc(words, func(w string) bool { return !text.Stop(w, "") })
+}
+
+// inRow reports a term whose words match as they are written, one after the other.
+func (t *term) inRow() bool { return t.phrase || t.joined }
 
 // addCondition adds a value that is not words of a text.
 func (p *parser) addCondition(field string, t term, not, or bool, start int) error {

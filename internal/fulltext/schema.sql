@@ -22,10 +22,11 @@ CREATE TABLE facets (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, v
 CREATE TABLE vocabulary (word TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- Each text is its words, folded and parted by spaces, and after them "=stem" for each of them that is no stop word: words are for phrases,
--- beginnings and misspelt words, stems for all else, and a word counts as often as it stands there.
+-- beginnings and misspelt words, stems for all else, and a word counts as often as it stands there. Last
+-- come stems of words with a hyphen, written as one, and "=word" for words with diacritics.
 CREATE VIRTUAL TABLE words USING fts5(title, authors, keywords, subjects, abstract, body,
-  content='', contentless_delete=1, tokenize="ascii tokenchars '='''");
+  content='', contentless_delete=1, tokenize="ascii tokenchars '=+#.'''");
 INSERT INTO words(words, rank) VALUES ('hashsize', 8388608), ('automerge', 8), ('crisismerge', 24);
 CREATE VIRTUAL TABLE terms USING fts5vocab(words, row);
 
-INSERT INTO marks VALUES ('format', '4'), ('tidied', '0');
+INSERT INTO marks VALUES ('format', '5'), ('tidied', '0');

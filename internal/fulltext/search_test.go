@@ -571,3 +571,90 @@ func TestHostileEntryIsHarmless(t *testing.T) {
 		t.Errorf("%d entries: a put with one bad key is no put", r.Total)
 	}
 }
+
+// TestWordsMatch shows which words find which: every text is found or not, and the exact one is the first.
+func TestWordsMatch(t *testing.T) {
+	x := openIndex(t)
+	var all []fulltext.Entry
+	for key, text := range map[string]string{
+		"cpp": "a program in C++ for Windows", "c": "a program in C for Unix", "csharp": "a program in C# of ours", "net": "fishing with a net",
+		"dotnet": "the .NET framework", "host": "see example.net for it", "thesis": "my thesis on rivers", "theses": "many theses on lakes", "these": "these are the facts",
+		"email": "send me email now", "e-mail": "send me e-mail now", "online": "an online catalogue", "on-line": "an on-line catalogue", "line": "a line on paper",
+		"io": "fast i/o for disks", "o": "an o in a word", "tcp": "the TCP/IP protocol", "cafe": "a cafe in Paris", "café": "a café in Lyon",
+		"zh": "我们研究机器学习的方法", "zh2": "机场的学生习惯", "ja": "図書館の検索システム", "dont": "we don't know it", "knuth": "Knuth's volumes", "alembert": "l'algorithme de d'Alembert",
+		"rd": "spending on R&D grows", "analyses": "two analyses of data", "analysis": "the analysis of soil", "java": "Java and its virtual machine", "javas": "Java without anything else",
+	} {
+		all = append(all, fulltext.Entry{Key: key, Text: text, Language: "en"})
+	}
+	if err := x.Put(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ query, want string }{
+		{"C++", "cpp"},
+		{"c", "c"},
+		{"C#", "csharp"},
+		{".NET", "dotnet"},
+		{"net", "host net"},
+		{"thesis", "theses thesis"},
+		{"theses", "theses thesis"},
+		{"analysis", "analyses analysis"},
+		{"email", "e-mail email"},
+		{"e-mail", "e-mail email"},
+		{"online", "on-line online"},
+		{"on-line", "on-line online"},
+		{"i/o", "io"},
+		{"TCP/IP", "tcp"},
+		{"R&D", "rd"},
+		{"cafe", "cafe café"},
+		{"café", "cafe café"},
+		{"机器学习", "zh"},
+		{"学习", "zh"},
+		{"検索", "ja"},
+		{"図書館の検索", "ja"},
+		{"don't", "dont"},
+		{"knuth", "knuth"},
+		{"algorithme", "alembert"},
+		{"l'algorithme", "alembert"},
+		{"java -machine", "javas"},
+		{"java NOT machine", "javas"},
+		{`“virtual machine”`, "java"},
+		{`„virtual machine“`, "java"},
+		{`«virtual machine»`, "java"},
+		{`"machine virtual"`, ""},
+		{"the java of it", "java javas"},
+	} {
+		if got := keys(find(t, x, search.Query{Text: c.query, Limit: 100})); strings.Split(got, " |")[0] != c.want {
+			t.Errorf("%s: found %q, want %q", c.query, got, c.want)
+		}
+	}
+	for query, want := range map[string]string{"café": "café", "the café in a street": "café"} {
+		if r := find(t, x, search.Query{Text: query}); len(r.Hits) == 0 || r.Hits[0].Key != want {
+			t.Errorf("%s: %+v; want %q first", query, r.Hits, want)
+		}
+	}
+}
+
+func TestSnippetsDoNotMarkStopWords(t *testing.T) {
+	x := openIndex(t)
+	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "t", Text: "These are the theses of a thesis on the rivers of the north", Language: "en"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ query, want string }{
+		{"the thesis of a river", "theses thesis rivers"},
+		{`"of the north" thesis`, "theses thesis of the north"},
+		{"of the", "the of the of the"},
+	} {
+		r := find(t, x, search.Query{Text: c.query})
+		var marked []string
+		for _, h := range r.Hits {
+			for _, s := range h.Snippets {
+				for _, m := range s.Marks {
+					marked = append(marked, s.Text[m.Start:m.End])
+				}
+			}
+		}
+		if strings.Join(marked, " ") != c.want {
+			t.Errorf("%s: marked %q; want %q", c.query, marked, c.want)
+		}
+	}
+}
