@@ -21,16 +21,30 @@ func (b *Blocks) Add(text string, isHeading bool) {
 	if text == "" {
 		return
 	}
+	b.texts = append(b.texts, text)
+	b.hashes = append(b.hashes, hashBlock(text, isHeading))
+}
+
+// hashBlock returns the hash of a block.
+func hashBlock(text string, isHeading bool) uint32 {
 	kind := uint64(0)
 	if isHeading {
 		kind = 1
 	}
-	b.texts = append(b.texts, text)
-	b.hashes = append(b.hashes, uint32(xxh3.HashStringSeed(text, kind)))
+	return uint32(xxh3.HashStringSeed(text, kind))
 }
 
-// Set returns the set of the blocks.
-func (b *Blocks) Set() BlockSet { return newBlockSet(slices.Clone(b.hashes)) }
+// Append adds the blocks of another text.
+func (b *Blocks) Append(other *Blocks) {
+	b.texts = append(b.texts, other.texts...)
+	b.hashes = append(b.hashes, other.hashes...)
+}
+
+// Set returns the set of the blocks: of very many, the 4,096 with the least hashes.
+func (b *Blocks) Set() BlockSet {
+	s := newBlockSet(slices.Clone(b.hashes))
+	return s[:min(len(s), maxBlockSet)]
+}
 
 // Text returns the text of the blocks that are not in a set of repeated ones, each on a line. Without a set it is the whole text.
 func (b *Blocks) Text(repeated BlockSet) string {
@@ -60,6 +74,9 @@ func newBlockSet(hashes []uint32) BlockSet {
 	slices.Sort(hashes)
 	return slices.Compact(hashes)
 }
+
+// Has reports whether a block is in the set, by its text.
+func (s BlockSet) Has(text string, isHeading bool) bool { return s.has(hashBlock(text, isHeading)) }
 
 // has reports whether a block is in the set.
 func (s BlockSet) has(hash uint32) bool {

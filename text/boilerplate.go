@@ -10,7 +10,7 @@ import (
 const (
 	minRepeatedPages = 5    // on which a block stands
 	minRepeatedShare = 0.25 // of the site's pages, on which it stands
-	maxPageBlocks    = 4096 // that are counted of one page
+	maxBlockSet      = 4096 // blocks of one page that are counted
 
 	// SampledPages is the number of pages of a site that a [Boilerplate] looks at.
 	SampledPages = 256
@@ -36,8 +36,8 @@ type Boilerplate struct {
 	largest uint64              // the greatest key
 }
 
-// SampleKey returns the key of a page, by its name: the pages with the least keys are a random sample that is the same each time.
-func SampleKey(page string) uint64 { return xxh3.HashString(page) }
+// SampleKey returns the key of a page, by its name: the pages with the least keys are a random sample that is the same each time. It has 63 bits.
+func SampleKey(page string) uint64 { return xxh3.HashString(page) >> 1 }
 
 // Add adds a page by its key. It keeps the set.
 func (b *Boilerplate) Add(key uint64, blocks BlockSet) {
@@ -54,7 +54,7 @@ func (b *Boilerplate) Add(key uint64, blocks BlockSet) {
 	if b.pages == nil {
 		b.pages = map[uint64]BlockSet{}
 	}
-	b.pages[key] = blocks[:min(len(blocks), maxPageBlocks)]
+	b.pages[key] = blocks
 	b.largest = max(b.largest, key)
 }
 

@@ -10,11 +10,12 @@ import (
 // called from many goroutines; writers wait for each other.
 type Catalogue struct {
 	*database
-	Crawls    *Crawls
-	Documents *Documents
-	Queue     *Queue
-	Removals  *Removals
-	Captures  *Captures
+	Crawls     *Crawls
+	Documents  *Documents
+	Queue      *Queue
+	Removals   *Removals
+	Captures   *Captures
+	SiteBlocks *SiteBlocks
 
 	filingOnly bool // see [Options].Beside
 

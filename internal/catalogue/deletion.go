@@ -87,6 +87,7 @@ func (f *filing) forgetHosts(pattern query.Pattern) error {
 		return fmt.Sprintf("SELECT host FROM (SELECT %[1]s AS host, 'http://' || %[1]s || '/?' AS url FROM %[2]s) AS h WHERE %[3]s", column, table, condition)
 	}
 	for _, statement := range []string{
+		"DELETE FROM site_blocks WHERE site IN (SELECT id FROM sites WHERE host IN (" + hosts("sites", "host") + ") AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.id))",
 		"DELETE FROM sites WHERE host IN (" + hosts("sites", "host") + ") AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.id)",
 		"DELETE FROM refusals WHERE host IN (" + hosts("refusals", "host") + ")",
 		"DELETE FROM document_links WHERE from_host IN (" + hosts("document_links", "from_host") + ")",
@@ -245,6 +246,7 @@ func (f *filing) remove(ctx context.Context, r Removal) error {
 		"DELETE FROM candidates WHERE kind = 'url' AND value IN (SELECT url FROM (SELECT value AS url FROM candidates WHERE kind = 'url') AS c WHERE " + condition + ")",
 		"DELETE FROM intake WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM index_deletions WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM page_blocks WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM fetches WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM revisits WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM pages WHERE " + condition,

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"time"
 
 	"sluice/internal/columns"
 	"sluice/internal/query"
@@ -183,17 +182,13 @@ func (ds *Documents) MarkIndexed(ctx context.Context, all ...StaleDocument) erro
 }
 
 // MarkAllStale makes all documents stale, for an index that is rebuilt, and adds the pages that
-// were searchable to the queue. Their numbers are lower than all others, so that they do not
-// collide with those that a running crawl assigns.
+// were searchable to the queue.
 func (ds *Documents) MarkAllStale(ctx context.Context) error {
 	return ds.change(ctx, "mark all documents for indexing", func(f *filing) error {
 		if err := f.exec("UPDATE documents SET indexed = 0"); err != nil {
 			return err
 		}
-		return f.exec(`INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file, site)
-			SELECT (SELECT COALESCE(MIN(id), $1) FROM intake) - ROW_NUMBER() OVER (ORDER BY id DESC), id, $2, 0, size, file_offset, file_length,
-				got_at, sha256, file, site
-			FROM pages WHERE indexed = 1 AND got_at IS NOT NULL AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM intake i WHERE i.page = pages.id)`,
-			time.Now().UnixMicro(), int64(IndexPage))
+		_, err := f.indexAgain("1 = 1")
+		return err
 	})
 }

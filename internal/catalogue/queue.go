@@ -22,6 +22,7 @@ type Queued struct {
 	Intake   Intake
 	Tries    int   // begun so far and not ended
 	Deferral int64 // grows with each body that is deferred; 0: it was not
+	Indexed  bool  // it is of a URL that the index has as a page already
 	Fetch    Fetch // that brought it: place in the archive, hash and time are those of this body, the rest is the URL's last state
 }
 
@@ -80,7 +81,7 @@ func (q *Queue) DeferredHosts(ctx context.Context) ([]string, error) {
 // rows returns the bodies of a condition.
 func (q *Queue) rows(ctx context.Context, condition string, values ...any) ([]Queued, error) {
 	all, err := selectAll(ctx, q.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.deferred, i.size, i.file_offset,
-			i.file_length, i.got_at, i.sha256, i.file
+			i.file_length, i.got_at, i.sha256, i.file, p.indexed > 0
 		FROM intake i JOIN pages p ON p.id = i.page JOIN sites s ON s.id = p.site WHERE `+condition, values...)
 	return all, q.failed("read the queue", err)
 }
@@ -91,7 +92,7 @@ func scanQueued(row scanner) (q Queued, err error) {
 	var at, sum string
 	var size, offset, length int64
 	var file sql.NullString
-	f, gotAt, err := scanFetch(scannerWithMore{row, []any{&q.ID, &q.Intake, &q.Tries, &q.Deferral, &size, &offset, &length, &at, &sum, &file}})
+	f, gotAt, err := scanFetch(scannerWithMore{row, []any{&q.ID, &q.Intake, &q.Tries, &q.Deferral, &size, &offset, &length, &at, &sum, &file, &q.Indexed}})
 	if err != nil {
 		return q, err
 	}
@@ -134,9 +135,9 @@ func (q *Queue) Defer(ctx context.Context, id int64) error {
 
 // Skipped is a body of the queue that is not filed.
 type Skipped struct {
-	ID      int64  // of its row in the queue
-	Indexed bool   // it is a page that was made searchable
-	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
+	ID      int64        // of its row in the queue
+	Indexed *IndexedPage // of a page that was made searchable
+	Cause   string       // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
 }
 
 // Remove deletes bodies from the queue that are not filed: pages, once they are indexed, and
@@ -154,13 +155,8 @@ func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 					return err
 				}
 			}
-			if p.Indexed {
-				if err := f.exec("UPDATE pages SET indexed = 1 WHERE id = (SELECT page FROM intake WHERE id = $1)", p.ID); err != nil {
-					return err
-				}
-				err := f.exec(`INSERT INTO index_deletions (page) SELECT i.page FROM intake i JOIN pages p ON p.id = i.page
-					WHERE i.id = $1 AND p.got_at IS NULL ON CONFLICT DO NOTHING`, p.ID) // it turned out to be a soft 404 while it was read
-				if err != nil {
+			if p.Indexed != nil {
+				if err := f.indexed(p.ID, p.Indexed); err != nil {
 					return err
 				}
 			}

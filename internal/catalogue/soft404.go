@@ -87,6 +87,9 @@ func (ds *Documents) MarkUnlisted(ctx context.Context, all ...UnlistedPage) erro
 			if err := f.exec("UPDATE pages SET indexed = 0 WHERE id = $1 AND got_at IS NULL", p.id); err != nil {
 				return err
 			}
+			if err := f.exec("DELETE FROM page_blocks WHERE page = (SELECT id FROM pages WHERE id = $1 AND got_at IS NULL)", p.id); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

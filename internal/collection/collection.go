@@ -114,7 +114,8 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 		TempDir: c.Repository.TempDir(), Workers: workers, Tools: o.Tools, UnsafeConverters: o.UnsafeConverters, Log: o.Log,
 	})
 	c.intake = intake.New(intake.Config{
-		Fetches: cat, Queue: cat.Queue, Documents: cat.Documents, Repository: c.Repository, Index: c.Index, Reader: c.reader, Filter: filter,
+		Fetches: cat, Queue: cat.Queue, Documents: cat.Documents, SiteBlocks: cat.SiteBlocks, Repository: c.Repository, Index: c.Index, Reader: c.reader,
+		Filter: filter,
 		Answer: c.answer, Page: c.page, Workers: workers, Log: o.Log,
 	})
 	c.restorer = restore.New(restore.Parts{Documents: cat.Documents, Stories: cat, Repository: c.Repository, Bodies: c.bodies, Maker: c.intake})

@@ -9,7 +9,6 @@ import (
 
 	"sluice/document"
 	"sluice/internal/catalogue"
-	"sluice/internal/fulltext"
 	"sluice/internal/intake/fairqueue"
 	"sluice/internal/system"
 	"sluice/library"
@@ -85,13 +84,17 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	}
 }
 
-// indexPage fills in the entry of a page. One that cannot be read now stays in the queue.
+// indexPage fills in the text of a page. One that cannot be read now stays in the queue.
 func (in *Intake) indexPage(ctx context.Context, t *result, q catalogue.Queued) {
 	var err error
-	if t.page, err = in.page(ctx, &q.Fetch); err != nil {
+	t.page, err = in.page(ctx, &q.Fetch)
+	switch {
+	case err != nil:
 		in.Log.Warn("read page later", "url", q.Fetch.URL, "err", err)
 		in.left.Store(true)
 		t.undone = true
+	case t.page != nil:
+		t.page.isNew = !q.Indexed
 	}
 }
 
@@ -163,7 +166,7 @@ type result struct {
 	filing  *catalogue.Filing // nil for what is not filed: pages
 	likely  bool              // it was fetched as a page
 	none    string            // why it is no document though it looked like one
-	page    *fulltext.Entry
+	page    *pageText
 	failed  error              // the library's own failure, which ends the intake
 	again   bool               // an earlier run began with it and came to no end
 	reading *fairqueue.Reading // what reading it took; nil: it was not read

@@ -11,7 +11,6 @@ import (
 	"sluice/internal/repository"
 	"sluice/library"
 	"sluice/page"
-	"sluice/text"
 	"sluice/weburl"
 )
 
@@ -121,9 +120,9 @@ func (in *Intake) entry(ctx context.Context, d *library.Document) (fulltext.Entr
 	return e, nil
 }
 
-// page is the entry of a page in the index; nil for one that the archive has lost or that cannot
+// page returns the text of a page; nil for one that the archive has lost or that cannot
 // be parsed, and for a copy of another. After an error a later attempt may succeed.
-func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) (*fulltext.Entry, error) {
+func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) (*pageText, error) {
 	if f.CopyOf != "" {
 		return nil, nil
 	}
@@ -143,18 +142,16 @@ func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) (*fulltext.Entry
 	if err != nil {
 		return nil, nil
 	}
-	var entry *fulltext.Entry
+	var t *pageText
 	if in.safely(f.URL, func() {
 		var parser page.Parser
 		p := parser.Parse(html, page.Source{URL: u, ContentType: body.ContentType})
 		defer p.Release()
-		entry = &fulltext.Entry{Key: f.URL, Page: true, URL: f.URL, Site: f.Site, Title: p.Title, Type: "html", Abstract: p.Description,
-			Keywords: split(p.Keywords, ","), Text: string(p.Text)}
-		entry.Language, _ = text.Language(entry.Text)
+		t = pageTextOf(f, p)
 	}) != nil {
 		return nil, nil
 	}
-	return entry, nil
+	return t, nil
 }
 
 func splitAuthors(s string) []string { return split(s, ";") }

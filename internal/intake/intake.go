@@ -50,6 +50,7 @@ type Config struct {
 	Fetches    Fetches
 	Queue      Queue
 	Documents  Documents
+	SiteBlocks SiteBlocks
 	Repository *repository.Repository
 	Index      *fulltext.Index
 	Reader     *document.Reader
@@ -85,6 +86,7 @@ type Intake struct {
 
 	left     atomic.Bool // a body was passed over for a fault that may be over by now
 	deferred atomic.Bool // a body was deferred, and is in the queue again
+	again    atomic.Bool // pages are in the queue again, before the place up to which it is read
 }
 
 // New makes an intake.

@@ -74,7 +74,7 @@ func newDesk(t *testing.T) *desk {
 	reader := document.NewReader(document.Options{Tools: none})
 	d.Catalogue = cat
 	d.Intake = intake.New(intake.Config{
-		Fetches: cat, Queue: cat.Queue, Documents: cat.Documents, Repository: repo, Index: index, Reader: reader, Filter: genre.Default(),
+		Fetches: cat, Queue: cat.Queue, Documents: cat.Documents, SiteBlocks: cat.SiteBlocks, Repository: repo, Index: index, Reader: reader, Filter: genre.Default(),
 		Answer: func(_ context.Context, f *catalogue.Fetch) (*intake.Body, error) { return d.body(f.URL) },
 		Page:   func(_ context.Context, url string) (*intake.Body, error) { return d.body(url) },
 		Log:    slog.New(slog.DiscardHandler),

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"sluice/internal/catalogue"
-	"sluice/internal/fulltext"
 	"sluice/internal/intake/fairqueue"
 	"sluice/library"
 )
@@ -19,14 +19,32 @@ type underWay struct {
 	unread  sync.WaitGroup
 	unfiled sync.WaitGroup // without those that a later round reads again
 	read    chan struct{}  // has one if a body was read since
+
+	ungathered atomic.Int64  // not in a batch yet
+	isDraining atomic.Bool   // feed waits for unfiled
+	drain      chan struct{} // has one when that begins
 }
+
+// waitUntilFiled waits until all bodies are filed that were handed out. The last batch does not wait for others.
+func (u *underWay) waitUntilFiled() {
+	u.isDraining.Store(true)
+	select {
+	case u.drain <- struct{}{}:
+	default:
+	}
+	u.unfiled.Wait()
+	u.isDraining.Store(false)
+}
+
+// isLast reports whether a batch that has all results so far is not to wait for others.
+func (u *underWay) isLast() bool { return u.isDraining.Load() && u.ungathered.Load() == 0 }
 
 // Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no
 // error: the rest stays in the queue.
 func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
 	queue, ready := make(chan catalogue.Queued), make(chan *result)
-	bodies := underWay{read: make(chan struct{}, 1)}
+	bodies := underWay{read: make(chan struct{}, 1), drain: make(chan struct{}, 1)}
 	broken := make(chan struct{}) // closed when filing has failed
 	g.Go(func() error {
 		defer close(queue)
@@ -85,6 +103,7 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodie
 		case state == fairqueue.Found:
 			bodies.unread.Add(1)
 			bodies.unfiled.Add(1)
+			bodies.ungathered.Add(1)
 			select {
 			case queue <- q:
 				continue
@@ -92,6 +111,7 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodie
 				in.accounts.End(&q, nil)
 				bodies.unread.Done()
 				bodies.unfiled.Done()
+				bodies.ungathered.Add(-1)
 				return ctx.Err()
 			}
 		case state == fairqueue.Deferred:
@@ -106,9 +126,15 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodie
 				fair.Restart() // the crawl is over, and what it had open is closed
 				rounds++
 				in.wait(ctx, nil, nil)
-				bodies.unfiled.Wait() // or the next round would read them again
+				bodies.waitUntilFiled() // or the next round would read them again
+			case in.again.Swap(false):
+				bodies.waitUntilFiled()
+				fair.Restart()
 			case ended:
-				return nil
+				bodies.waitUntilFiled()
+				if err := in.findAllRepeated(ctx); err != nil || !in.again.Load() {
+					return err
+				}
 			default:
 				in.wait(ctx, last, nil)
 			}
@@ -144,7 +170,7 @@ func isClosed(c <-chan struct{}) bool {
 // collect files the results of the readers, in batches, and counts them off in bodies, also those of a batch that cannot be filed.
 func (in *Intake) collect(ctx context.Context, ready <-chan *result, bodies *underWay) error {
 	for first := range ready {
-		batch := in.gather(first, ready)
+		batch := in.gather(first, ready, bodies)
 		err := in.file(ctx, batch)
 		bodies.unfiled.Add(-len(batch))
 		if err != nil {
@@ -157,19 +183,22 @@ func (in *Intake) collect(ctx context.Context, ready <-chan *result, bodies *und
 // gather returns the results that are ready. A body that an earlier run began is filed at
 // once: if the program is killed repeatedly, its attempts must not count against other bodies
 // that only wait to be filed.
-func (in *Intake) gather(first *result, ready <-chan *result) []*result {
+func (in *Intake) gather(first *result, ready <-chan *result, bodies *underWay) []*result {
 	batch := append(make([]*result, 0, batchSize), first)
+	bodies.ungathered.Add(-1)
 	if first.again {
 		return batch
 	}
 	timer := time.NewTimer(batchTime)
 	defer timer.Stop()
-	for len(batch) < batchSize {
+	for len(batch) < batchSize && !bodies.isLast() {
 		select {
+		case <-bodies.drain:
 		case t, ok := <-ready:
 			if !ok {
 				return batch
 			}
+			bodies.ungathered.Add(-1)
 			if batch = append(batch, t); t.again {
 				return batch
 			}
@@ -183,10 +212,11 @@ func (in *Intake) gather(first *result, ready <-chan *result) []*result {
 // file makes a batch durable: the documents, then the index, which is one of what is filed.
 func (in *Intake) file(ctx context.Context, batch []*result) error {
 	var filings []catalogue.Filing
-	var entries []fulltext.Entry
+	var pages []*pageText
 	var passed []catalogue.Skipped
+	var pageRows []int // of passed, one for each of pages
 	var filed []int64
-	turned := 0
+	turned, searchable := 0, 0
 	for _, t := range batch {
 		switch {
 		case t.failed != nil:
@@ -199,9 +229,14 @@ func (in *Intake) file(ctx context.Context, batch []*result) error {
 				turned++
 			}
 		default:
-			passed = append(passed, catalogue.Skipped{ID: t.id, Indexed: t.page != nil, Cause: t.none})
-			if t.page != nil {
-				entries = append(entries, *t.page)
+			passed = append(passed, catalogue.Skipped{ID: t.id, Cause: t.none})
+			if t.page == nil {
+				continue
+			}
+			pages = append(pages, t.page)
+			pageRows = append(pageRows, len(passed)-1)
+			if t.page.isNew {
+				searchable++
 			}
 		}
 	}
@@ -215,8 +250,15 @@ func (in *Intake) file(ctx context.Context, batch []*result) error {
 		return err
 	}
 	in.ended(filed...)
+	entries, records, err := in.entries(ctx, pages)
+	if err != nil {
+		return err
+	}
 	if err := in.index(ctx, entries); err != nil {
 		return err
+	}
+	for i, row := range pageRows {
+		passed[row].Indexed = records[i]
 	}
 	if err := in.Queue.Remove(ctx, passed...); err != nil {
 		return err
@@ -224,6 +266,6 @@ func (in *Intake) file(ctx context.Context, batch []*result) error {
 	for _, p := range passed {
 		in.ended(p.ID)
 	}
-	in.counted.filed(filings, passed, turned, len(entries))
+	in.counted.filed(filings, passed, turned, searchable)
 	return nil
 }

@@ -55,8 +55,22 @@ type Documents interface {
 	Recount(ctx context.Context) error
 }
 
+// SiteBlocks are the blocks that sites repeat on their pages.
+type SiteBlocks interface {
+	// Repeated returns what sites repeat, by host. A site of which nothing is known is not in the map.
+	Repeated(ctx context.Context, hosts ...string) (map[string]catalogue.RepeatedBlocks, error)
+	// Sample returns the sample of a site. The host is that of a page in the queue.
+	Sample(ctx context.Context, host string) (*catalogue.SiteSample, error)
+	// Changed returns the samples of up to n sites that have changed since the last Settle.
+	Changed(ctx context.Context, n int) ([]*catalogue.SiteSample, error)
+	// Settle records that blocks were looked for in a sample. If they are new, the version grows, and the indexed pages
+	// of the site return to the queue, before all others. It returns their number.
+	Settle(ctx context.Context, sample *catalogue.SiteSample, isNew bool) (pages int64, err error)
+}
+
 var (
-	_ Fetches   = (*catalogue.Catalogue)(nil)
-	_ Queue     = (*catalogue.Queue)(nil)
-	_ Documents = (*catalogue.Documents)(nil)
+	_ SiteBlocks = (*catalogue.SiteBlocks)(nil)
+	_ Fetches    = (*catalogue.Catalogue)(nil)
+	_ Queue      = (*catalogue.Queue)(nil)
+	_ Documents  = (*catalogue.Documents)(nil)
 )

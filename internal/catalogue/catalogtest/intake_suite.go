@@ -9,6 +9,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
 	"sluice/library"
+	"sluice/text"
 )
 
 // run runs the tests of a suite, each on an empty catalogue.
@@ -32,6 +33,8 @@ func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 		"SimilarDocumentsShareABandOrTheTitle":      intakeSimilar,
 		"ALinkOfAnotherHostMakesADocumentStale":     intakeRecount,
 		"ASoft404LeavesTheIndex":                    intakeUnlisted,
+		"NewBlocksOfASiteReturnItsPages":            intakeSiteBlocks,
+		"TheSampleOfASiteIsBounded":                 intakeSample,
 	})
 }
 
@@ -246,7 +249,7 @@ func intakeUnlisted(t *testing.T, c *catalogue.Catalogue) {
 	}
 	remove := func(q catalogue.Queued) {
 		t.Helper()
-		if err := queue.Remove(ctx, catalogue.Skipped{ID: q.ID, Indexed: true}); err != nil {
+		if err := queue.Remove(ctx, catalogue.Skipped{ID: q.ID, Indexed: &catalogue.IndexedPage{}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -401,5 +404,136 @@ func intakeQueue(t *testing.T, c *catalogue.Catalogue) {
 	}
 	if stale, err = c.Documents.Stale(ctx, 10); err != nil || len(stale) != 0 {
 		t.Errorf("Stale = %d documents, %v; want none once they are indexed", len(stale), err)
+	}
+}
+
+// indexPages indexes pages that wait in the queue, with a version of their site's blocks, each page with a block of its own and
+// the given one. It returns how many they were, and how many the index had before.
+func indexPages(t *testing.T, c *catalogue.Catalogue, version int64, common string) (n, known int) {
+	t.Helper()
+	var queue intake.Queue = c.Queue
+	all, err := queue.Next(t.Context(), 0, 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range all {
+		var b text.Blocks
+		b.Add(common, false)
+		b.Add(q.Fetch.URL, false)
+		if q.Indexed {
+			known++
+		}
+		page := &catalogue.IndexedPage{Version: version, Key: text.SampleKey(q.Fetch.URL), Blocks: b.Set()}
+		if err := queue.Remove(t.Context(), catalogue.Skipped{ID: q.ID, Indexed: page}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return len(all), known
+}
+
+// newPages is a group of n pages of one site that are to be indexed, from one number on.
+func newPages(serial int64, first, n int) *catalogue.Group {
+	g := NewGroup(serial, first, n)
+	for i := range g.Fetches {
+		f := &g.Fetches[i]
+		f.Intake, f.Document, f.Outcome, f.Site, f.Domain = catalogue.IndexPage, false, library.Fetched, "a.example", "a.example"
+	}
+	return g
+}
+
+// The pages that were indexed before it was known what their site repeats are indexed again, once.
+func intakeSiteBlocks(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var blocks intake.SiteBlocks = c.SiteBlocks
+	changed := func() []*catalogue.SiteSample {
+		t.Helper()
+		all, err := blocks.Changed(ctx, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	state := func() catalogue.RepeatedBlocks {
+		t.Helper()
+		all, err := blocks.Repeated(ctx, "a.example", "b.example")
+		if err != nil || len(all) > 1 {
+			t.Fatalf("Repeated = %+v, %v", all, err)
+		}
+		return all["a.example"]
+	}
+	Commit(t, c, newPages(1, 0, 6))
+	if n, known := indexPages(t, c, 0, "menu"); n != 6 || known != 0 {
+		t.Fatalf("%d pages were in the queue, %d of them indexed; want 6 new ones", n, known)
+	}
+	if r := state(); len(changed()) != 1 || r.IsOutdated(1) || !r.IsOutdated(2) {
+		t.Fatalf("%d samples have changed, and 6 pages are %+v; want that 8 are enough", len(changed()), r)
+	}
+	Commit(t, c, newPages(2, 6, 2))
+	sample, err := blocks.Sample(ctx, "a.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		var b text.Blocks
+		b.Add("menu", false)
+		b.Add(NewFetch(6+i).URL, false)
+		sample.Add(&catalogue.IndexedPage{Key: text.SampleKey(NewFetch(6 + i).URL), Blocks: b.Set()})
+	}
+	found := sample.Pages.Repeated()
+	if len(found) != 1 || !found.Has("menu", false) {
+		t.Fatalf("the pages repeat %d blocks, want their menu", len(found))
+	}
+	sample.Repeated.Blocks = found
+	if n, err := blocks.Settle(ctx, sample, true); n != 6 || err != nil {
+		t.Fatalf("Settle = %d, %v; want the pages that are indexed", n, err)
+	}
+	if r := state(); r.Version != 1 || sample.Repeated.Version != 1 || !slices.Equal(r.Blocks, found) {
+		t.Fatalf("Repeated = %+v; want version 1 and the menu", r)
+	}
+	if n, known := indexPages(t, c, 1, "menu"); n != 8 || known != 6 {
+		t.Errorf("%d pages are in the queue, %d of them indexed; want 8 and 6", n, known)
+	}
+	if r := state(); len(changed()) != 0 || r.IsOutdated(7) || !r.IsOutdated(8) {
+		t.Errorf("%d samples have changed, and the state is %+v; want none after the same pages, and that 8 more double it", len(changed()), r)
+	}
+	Commit(t, c, newPages(3, 8, 1))
+	indexPages(t, c, 1, "menu")
+	if all := changed(); len(all) != 1 {
+		t.Fatalf("%d samples have changed with a new page, want 1", len(all))
+	} else if n, err := blocks.Settle(ctx, all[0], false); n != 0 || err != nil || len(changed()) != 0 {
+		t.Errorf("Settle = %d, %v, and %d samples have changed; want no page, and none", n, err, len(changed()))
+	}
+	if err := c.Documents.MarkAllStale(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := indexPages(t, c, 1, "menu"); n != 9 {
+		t.Errorf("%d pages are indexed for a new index, want 9", n)
+	}
+}
+
+// A site of many pages has a sample of bounded size, and the same pages whatever their order is.
+func intakeSample(t *testing.T, c *catalogue.Catalogue) {
+	var want text.Boilerplate
+	var some text.Blocks // of a third of the pages
+	for i := range 2 {
+		g := newPages(int64(i+1), 200*i, 200)
+		for _, f := range g.Fetches {
+			var b text.Blocks
+			b.Add("menu", false)
+			b.Add(f.URL, false)
+			want.Add(text.SampleKey(f.URL), b.Set())
+			if text.SampleKey(f.URL)%3 == 0 {
+				some.Add(f.URL, false)
+			}
+		}
+		Commit(t, c, g)
+	}
+	indexPages(t, c, 0, "menu")
+	sample, err := c.SiteBlocks.Sample(t.Context(), "a.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := sample.Pages.Difference(some.Set(), nil), want.Difference(some.Set(), nil); got != want {
+		t.Errorf("the sample has a share of %v of these blocks, the pages with the least keys have %v", got, want)
 	}
 }

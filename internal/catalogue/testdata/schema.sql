@@ -32,15 +32,19 @@ CREATE INDEX locations_stem ON locations (stem) WHERE stem IS NOT NULL;
 
 CREATE INDEX locations_url ON locations (url, last_seen);
 
+CREATE INDEX page_blocks_site ON page_blocks (site, key);
+
 CREATE INDEX pages_body ON pages (body_key, site) WHERE body_key IS NOT NULL;
 
 CREATE INDEX pages_documents ON pages (document) WHERE document = 1;
 
-CREATE INDEX pages_indexed ON pages (id) WHERE indexed = 1;
+CREATE INDEX pages_indexed ON pages (site, indexed) WHERE indexed > 0;
 
 CREATE INDEX reference_keys_document ON reference_keys (document);
 
 CREATE INDEX relations_other ON relations (other);
+
+CREATE INDEX site_blocks_changed ON site_blocks (site) WHERE changes > 0;
 
 CREATE TABLE addresses (
     location INTEGER NOT NULL REFERENCES locations (id),
@@ -263,6 +267,13 @@ CREATE TABLE locations (
     UNIQUE (document, url)
 );
 
+CREATE TABLE page_blocks (
+    page   INTEGER PRIMARY KEY REFERENCES pages (id),
+    site   INTEGER NOT NULL REFERENCES sites (id),
+    key    BIGINT  NOT NULL,
+    blocks BYTEA   NOT NULL
+);
+
 CREATE TABLE pages (
     id            INTEGER PRIMARY KEY,     -- in the order of the first fetch
     site          INTEGER NOT NULL REFERENCES sites (id),
@@ -362,6 +373,14 @@ CREATE TABLE schema_version (version INTEGER PRIMARY KEY, applied TEXT NOT NULL)
 CREATE TABLE signatures (
     document INTEGER PRIMARY KEY REFERENCES documents (id),
     sketch   BYTEA NOT NULL
+);
+
+CREATE TABLE site_blocks (
+    site     INTEGER PRIMARY KEY REFERENCES sites (id),
+    version  BIGINT  NOT NULL,             -- grows when the blocks change. pages.indexed is 0, or 1 + the version with which a page is indexed
+    sampled  BIGINT  NOT NULL,             -- pages of the sample in which they were found
+    changes  BIGINT  NOT NULL,             -- of the sample since
+    repeated BYTEA   NOT NULL
 );
 
 CREATE TABLE sites (
