@@ -34,5 +34,6 @@ func Describe(d *content.Document, o Around) *Description {
 	w.readText()
 	w.addSubjects()
 	w.addYears()
+	w.addSubstituteTitle()
 	return &Description{Fields: w.fields(), References: w.references}
 }

@@ -366,13 +366,14 @@ func TestLinkingPagesAreHeard(t *testing.T) {
 	}{
 		{"anchor", describe.LinkingPage, describe.Link{Page: "http://sandport.example/", Anchor: "What Remains in the Sieve (PDF)"}, nil,
 			map[string]string{"title": "What Remains in the Sieve"}},
-		{"anchor that says nothing", "", describe.Link{Page: "http://sandport.example/", Anchor: "Download full text PDF"}, nil, map[string]string{"title": ""}},
+		{"anchor that says nothing", describe.FileName, describe.Link{Page: "http://sandport.example/", Anchor: "Download full text PDF"}, nil, map[string]string{"title": "sieve"}},
+		{"anchor of one word", describe.LinkingPage, describe.Link{Page: "http://sandport.example/", Anchor: "Sieves (PDF, 2 MB)"}, nil, map[string]string{"title": "Sieves"}},
 		{"Highwire", describe.LinkingPage, describe.Link{Page: "http://sandport.example/papers/", Metas: []page.Meta{{Name: "citation_pdf_url", Content: "sieve.pdf"},
 			{Name: "citation_title", Content: "What Remains"}, {Name: "citation_author", Content: "Roe, Jane"}, {Name: "citation_author", Content: "Stein, Karl von"},
 			{Name: "citation_publication_date", Content: "2003/05/01"}, {Name: "citation_doi", Content: "doi:10.1234/AB.5"}}}, nil,
 			map[string]string{"title": "What Remains", "author": "Jane Roe; Karl von Stein", "year": "2003", "doi": "10.1234/ab.5"}},
-		{"Highwire of another document", "", describe.Link{Page: "http://sandport.example/papers/", Metas: []page.Meta{
-			{Name: "citation_pdf_url", Content: "other.pdf"}, {Name: "citation_title", Content: "Another"}}}, nil, map[string]string{"title": ""}},
+		{"Highwire of another document", describe.FileName, describe.Link{Page: "http://sandport.example/papers/", Metas: []page.Meta{
+			{Name: "citation_pdf_url", Content: "other.pdf"}, {Name: "citation_title", Content: "Another"}}}, nil, map[string]string{"title": "sieve"}},
 		{"Dublin Core", describe.LinkingPage, describe.Link{Page: "http://sandport.example/", Metas: []page.Meta{{Name: "dc.title", Content: "What Remains"}, {Name: "dc.creator", Content: "Roe, Jane"}}}, nil,
 			map[string]string{"title": "What Remains", "author": "Jane Roe"}},
 		{"schema.org", describe.LinkingPage, describe.Link{Page: "http://sandport.example/", Metas: []page.Meta{{Name: "schema.type", Content: "ScholarlyArticle"},
@@ -393,9 +394,9 @@ func TestLinkingPagesAreHeard(t *testing.T) {
 			map[string]string{"title": "What Remains", "author": "Karl von Stein; The Sieve Group", "year": "2003", "volume": "7"}},
 		{"a landing page with BibTeX", describe.BibTeX, describe.Link{Page: "http://sandport.example/works/5", Metas: []page.Meta{{Name: "link.item", Content: url}},
 			Records: []string{"@article{x, title={What Remains}, journal={Mesh}}"}}, nil, map[string]string{"title": "What Remains", "venue": "Mesh"}},
-		{"metadata of many works", "", describe.Link{Page: "http://sandport.example/works/5", Metas: []page.Meta{{Name: "link.item", Content: url}},
+		{"metadata of many works", describe.FileName, describe.Link{Page: "http://sandport.example/works/5", Metas: []page.Meta{{Name: "link.item", Content: url}},
 			Records: []string{"@misc{x, title={What Remains}} @misc{y, title={Another}}", `[{"title":"What Remains"},{"title":"Another"}]`, "<html><title>What Remains</title>", "{", "[", "<"}}, nil,
-			map[string]string{"title": ""}},
+			map[string]string{"title": "sieve"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := describe.Describe(garbled, describe.Around{URL: url, Header: c.header, Links: []describe.Link{c.link}})

@@ -8,6 +8,7 @@ const (
 	FirstPage   = "first page"   // words and looks of the first pages
 	LinkingPage = "linking page" // the page that links to the document
 	BibTeX      = "bibtex"       // an entry next to the link
+	FileName    = "file name"    // the name of the file: a title where there is no other
 
 	Bibliography = "bibliography" // a record with which a person added the document; never from here
 	Header       = "header"       // the response's headers

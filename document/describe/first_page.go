@@ -14,17 +14,18 @@ import (
 // readFirstPages adds what the words and the layout of the first pages show:
 // title, authors, affiliations, school and publication.
 func (w *collector) readFirstPages() {
-	if w.garbled {
+	const enough = 200 // letters of a cover that can be read although the rest cannot
+	if cover := w.document.Page(0); w.garbled && (textline.Letters(cover) < enough || text.Garbled(cover)) {
 		return
 	}
 	isExpected := w.expectsTitle()
-	h, text, sure, end := w.findTitlePage(isExpected)
-	if text != "" {
-		if t, ok := w.longer(text); ok {
-			text, sure = t, 0.9
+	h, title, sure, end := w.findTitlePage(isExpected)
+	if title != "" {
+		if t, ok := w.longer(title); ok {
+			title, sure = t, 0.9
 		}
-		w.add(FirstPage, sure, "title", text)
-		w.matchLinkingTitle(text)
+		w.add(FirstPage, sure, "title", title)
+		w.matchLinkingTitle(title)
 	}
 	list, affiliations, sure := h.Authors(end)
 	if len(list) > 0 {

@@ -10,16 +10,22 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// matchLinkingTitle looks for the title that the first page shows in the text
-// around the links. Where it is found, the page that links agrees; and where
+// matchLinkingTitle looks for the title that the first page shows in the file's
+// metadata and in the text around the links. Where it is found, the page that links agrees; and where
 // the document's text has lost letters, as with fonts whose ligatures or single
-// letters cannot be read, the linking page has the whole one.
+// letters cannot be read, the other source has the whole one.
 func (w *collector) matchLinkingTitle(title string) {
 	key := lettersAndDigits(title)
 	if len(key) < 12 {
 		return
 	}
 	lost := w.lostLetters()
+	for _, t := range limited(w.document.All("title"), 3) {
+		if found, more := matching(key, textline.Clean(t, textline.MaxTitle), ligatureOr(lost)); more > 0 {
+			w.add(File, 0.95, "title", textline.TidyTitle(found))
+			return
+		}
+	}
 	for _, l := range w.around.Links {
 		for _, s := range []string{l.Anchor, l.Around} {
 			found, more := matching(key, textline.Clean(s, 8000), lost)
@@ -33,6 +39,18 @@ func (w *collector) matchLinkingTitle(title string) {
 				return
 			}
 		}
+	}
+}
+
+// ligatureOr makes a question of what may be missing: what lost says, and
+// letters that fonts print as one sign.
+func ligatureOr(lost func(run string) bool) func(run string) bool {
+	return func(run string) bool {
+		switch run {
+		case "ff", "fi", "fl", "ffi", "ffl":
+			return true
+		}
+		return lost(run)
 	}
 }
 

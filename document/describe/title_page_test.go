@@ -127,6 +127,15 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 			"160 90 12 Bold|Introduction: The Sieves",
 			"188 90 8 Bold|Authors: Maria Sand, Erin Becker",
 		}, prose(210)...), "The Sieves: Programmatic Assessment Report", []string{"Maria Sand", "Erin Becker"}},
+		{"a report that is one of a sequence", append([]string{
+			"81 144 16 Roman|Monitoring Progress Report #1",
+			"118 144 14 Roman|Numerical Representation of Dunes",
+			"148 265 11 Roman|James Shaw",
+			"167 158 11 Roman|Supervisors: Hilary Stone, John Rivers",
+			"187 265 11 Roman|11th June 2015",
+			"201 265 11 Roman|Ny Sandgade",
+			"215 265 11 Roman|DK-8000 Sandport C, Denmark",
+		}, prose(248)...), "Monitoring Progress Report #1 Numerical Representation of Dunes", []string{"James Shaw"}},
 		{"a large title whose last line is a kind of report", append([]string{
 			"156 61 28 Roman|Coinwell",
 			"186 61 28 Roman|Audit",
@@ -154,5 +163,13 @@ func TestAuthorThatTheFileNamesIsBelievedWhereThePageRepeatsIt(t *testing.T) {
 	d.Fields = []content.Field{{Name: "author", Value: "Privacy & Sieving Explorations"}}
 	if got := describe.Describe(d, describe.Around{}).All("author"); !slices.Equal(got, []string{"Privacy & Sieving Explorations"}) {
 		t.Errorf("authors %q", got)
+	}
+}
+
+func TestLettersThatFontsLostComeBackFromTheFilesTitle(t *testing.T) {
+	d := sheet(append([]string{"90 100 17 Bold|Extraction de tamis certi és", "130 100 12 Roman|Camille Rivière"}, prose(200)...)...)
+	d.Fields = []content.Field{{Name: "title", Value: "Extraction de tamis certifiés"}}
+	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "Extraction de tamis certifiés" {
+		t.Errorf("title %q", got)
 	}
 }

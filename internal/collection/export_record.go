@@ -39,7 +39,7 @@ func (c *Contents) Records(ctx context.Context, where query.Condition) export.Re
 func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Record, error) {
 	r := &export.Record{
 		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Entry: d.Get("entry"), Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence,
-		Title: d.Get("title"), Authors: d.All("author"), Affiliations: d.All("affiliation"), Abstract: d.Get("abstract"),
+		Title: cmp.Or(d.Get("title"), d.Name, d.SHA256), Authors: d.All("author"), Affiliations: d.All("affiliation"), Abstract: d.Get("abstract"),
 		Keywords: d.All("keyword"), Subjects: d.All("subject"), Date: likely(d.Fields, "date"), Venue: d.Get("venue"), Volume: d.Get("volume"),
 		Number: d.Get("number"), Publisher: d.Get("publisher"), DOI: d.Get("doi"), ArXiv: d.Get("arxiv"), ISBN: d.Get("isbn"),
 		ORCIDs: d.All("orcid"), License: d.Get("license"),

@@ -3,6 +3,7 @@ package intake
 import (
 	"context"
 	"os"
+	"slices"
 
 	"sluice/document"
 	"sluice/document/content"
@@ -58,8 +59,17 @@ func sign(f *catalogue.Filing, body string) {
 	if f.State != library.Accepted {
 		return
 	}
-	p := text.NewPrint(f.Get("title"), f.All("author"), body)
+	p := text.NewPrint(ownTitle(f), f.All("author"), body)
 	f.Signature = &catalogue.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
+}
+
+// ownTitle returns the title of a document if it has one of its own: many files
+// that differ are called paper.pdf.
+func ownTitle(f *catalogue.Filing) string {
+	if i := slices.IndexFunc(f.Fields, func(field describe.Field) bool { return field.Name == "title" }); i < 0 || f.Fields[i].Source == describe.FileName {
+		return ""
+	}
+	return f.Get("title")
 }
 
 // relate finds the documents of which one is a version: among those that were filed, and among
@@ -72,14 +82,14 @@ func (in *Intake) relate(ctx context.Context, f *catalogue.Filing, batch []catal
 	if err != nil {
 		return err
 	}
-	mine := printOf(f.Get("title"), f.All("author"), f.Signature.Sketch)
+	mine := printOf(ownTitle(f), f.All("author"), f.Signature.Sketch)
 	for i := range alike {
 		other := &alike[i]
 		compare(f, mine, other.SHA256, printOf(other.Title, splitAuthors(other.Authors), other.Sketch))
 	}
 	for i := range batch {
 		if other := &batch[i]; other.Signature != nil && other.SHA256 != f.SHA256 {
-			compare(f, mine, other.SHA256, printOf(other.Get("title"), other.All("author"), other.Signature.Sketch))
+			compare(f, mine, other.SHA256, printOf(ownTitle(other), other.All("author"), other.Signature.Sketch))
 		}
 	}
 	return nil

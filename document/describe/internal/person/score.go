@@ -147,6 +147,9 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	} else if !given && unlikely(lower) {
 		score -= 1.5
 	}
+	if street.MatchString(lower) {
+		score -= 4
+	}
 	if x[lower] && !given && !phrase.CommonWords[lower] {
 		score -= 2
 	}
@@ -161,6 +164,9 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	}
 	return score
 }
+
+// street matches the name of a street in languages that write it as one word.
+var street = regexp.MustCompile(`.{3}(?:stra(?:ß|ss)e|str\.|gade|vej|straat|gatan|vägen|veien|allee|platz|plein)$`)
 
 // unlikely reports an ending that words of titles have and family names seldom.
 func unlikely(w string) bool {

@@ -28,7 +28,7 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 	if best.to == 0 || best.score < 0 {
 		return "", 0, 0
 	}
-	best = h.subtitle(best)
+	best = h.subtitle(h.reportName(best))
 	text = textline.CutAt(textline.TidyTitle(h.text(best)), textline.MaxTitle)
 	confidence = 0.5 + 0.4*min(1, max(0, best.score-second)/3)
 	if !h.laid {
@@ -36,6 +36,26 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 	}
 	return text, confidence, best.to
 }
+
+// reportName adds to a title the line above it that says which report it is, in
+// type as large: "Monitoring Committee Progress Report #1".
+func (h *Head) reportName(b block) block {
+	if !h.laid || b.from == 0 {
+		return b
+	}
+	l, first := h.Lines[b.from-1], h.Lines[b.from]
+	if l.Size >= 0.95*first.Size && l.Size > 1.3*h.body && first.Y-l.Y < 3.5*l.Size && aligned(l.Line, first.Line) && len(strings.Fields(l.Text)) > 2 &&
+		reportWord.MatchString(l.Text) && !reportSeries.MatchString(l.Text) && !phrase.IsSeriesLabel(l.Text) && !stamp.match(l.Text) && l.Kind != contact && l.Kind != closing {
+		b.from--
+	}
+	return b
+}
+
+// reportWord matches the kind of a report in its name.
+var reportWord = regexp.MustCompile(`(?i)\b(?:report|rapport|bericht|informe|relatório|relazione|verslag|assessment|review)\b|bericht\b`)
+
+// reportSeries matches the series of an institution's reports, which is no part of a title.
+var reportSeries = regexp.MustCompile(`(?i)\b(?:(?:research|technical|tech|internal|working) report|rapport (?:de recherche|technique|interne)|(?:forschungs|arbeits)bericht|informe técnico|relatório técnico|technisch rapport)`)
 
 // blocks are the runs of lines that may be the title: one below the other,
 // alike in type.
