@@ -1,6 +1,7 @@
 package describe_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,14 @@ func TestAbstractOfAThesisIsItsText(t *testing.T) {
 		"a chapter on the page":       "Abstract\n" + sentences + "Chapter 1\nIntroduction\n" + sentence,
 		"a note at the page's foot":   "Abstract\n" + sentences + "∗This thesis is superseded by another.\n" + sentence,
 		"a notice at the page's foot": "Abstract\n" + sentences + "[Copyright notice will appear here.]\n",
+		"an acknowledgement":          "Abstract\n" + sentences + "This research is supported by the Sandport Council.\n",
+		"where it appears":            "Abstract\n" + sentences + "In Proceedings of Sieves 2002, Sandport.\n",
+		"a copyright line":            "Abstract\n" + sentences + "c 2004 Sandport B.V. All rights reserved.\n",
+		"the number of its words":     "Abstract\n" + strings.TrimSuffix(sentences, "\n") + " (150 words)\n1 Introduction\n",
+		"a classification":            "Abstract\n" + sentences + "2012 ACM Subject Classification Applied computing, Hydrology\n",
+		"what breaks off":             "Abstract\n" + sentences + "University of Sandport, Road of Gravel\n1 Introduction\n",
+		"one in another language":     "RÉSUMÉ.\n" + sentences + "ABSTRACT. " + running("weir"),
+		"a heading with the work":     "Abstract of thesis entitled\nSediment in Shallow Rivers\nsubmitted by\nMaria Keller\nfor the degree of Master of Philosophy\n" + sentences + "\f",
 		"the title block":             "ABSTRACT\nSediment in Shallow Rivers\nby\nMaria Keller\nDoctor of Philosophy in Hydrology\nUniversity of Sandport, 2004\nProfessor Jane Roe, Chair\n" + sentences + "\f",
 		"the title block, named":      "ABSTRACT OF THE DISSERTATION\nSediment in\nShallow Rivers\nby\nMaria Keller\n" + sentences + "\f",
 		"keywords with a stop":        "ABSTRACT\nKEYWORDS: sieves; running water;\nthe price of gravel.\n" + sentences + "\f",
@@ -41,6 +50,33 @@ func TestAbstractOfAThesisIsItsText(t *testing.T) {
 		if got := x.Get("abstract"); got != plain {
 			t.Errorf("%s: %q", what, got)
 		}
+	}
+}
+
+func TestAbstractWithoutAHeadingIsTheFirstParagraphInSmallType(t *testing.T) {
+	lines := []string{"52 72 14 Bold|A Survey of Sieves", "80 72 10 Roman|Roberta Stone"}
+	var want []string
+	for i := range 5 {
+		l := "The water runs through many sieves, and what remains in each of them is gold."
+		lines = append(lines, fmt.Sprintf("%d 90 8 Roman|%s", 110+10*i, l))
+		want = append(want, l)
+	}
+	for _, next := range []string{"1 WHAT IS A “SIEVE”?", "CCS Concepts: Hydrology", "sieves; running water; gold"} {
+		page := append(slices.Clone(lines), "175 72 9 Bold|"+next)
+		x := describe.Describe(sheet(append(page, prose(200)...)...), describe.Around{})
+		if got := x.Get("abstract"); got != strings.Join(want, " ") {
+			t.Errorf("before %q: %q", next, got)
+		}
+	}
+	if got := describe.Describe(sheet(append(slices.Clone(lines), prose(200)...)...), describe.Around{}).Get("abstract"); got != "" {
+		t.Errorf("a note before running text: %q", got)
+	}
+}
+
+func TestDrawingIsNoAbstract(t *testing.T) {
+	d := &content.Document{Type: "pdf", Pages: 9, Text: "Sieves\nRoberta Stone\nAbstract\nRelational\nConcrete\nDesign\nEvaluation\nOperation\nOrganization\nSelection\nModel\nTask model\nUser model\n"}
+	if got := describe.Describe(d, describe.Around{}).Get("abstract"); got != "" {
+		t.Errorf("%q", got)
 	}
 }
 

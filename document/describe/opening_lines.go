@@ -61,4 +61,4 @@ var (
 
 // footStart matches the first line of the text at a page's foot: notes, and
 // notices of copyright.
-var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|© ?\d|permission to (?:make|copy)))`)
+var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|©|\(?c\)? ?(?:19|20)\d\d\b|c (?:\p{Lu}\p{Ll}+ ){1,3}.*licen[cs]|permission to (?:make|copy)|this (?:work|research|paper|project|material|report) (?:is|was|has been|were) (?:partially |partly |in part )?(?:supported|funded|sponsored|financed)|(?:partially |partly )?supported (?:in part )?by|this work may not be copied|in proc(?:eedings|\.)|to appear in|appeared in|published in|e-?mail(?: address(?:es)?)?:|received:?|submitted (?:in )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|correspond(?:ence|ing author)))`)

@@ -26,6 +26,8 @@ func (w *collector) readText() {
 	}
 	if a := w.findAbstract(); a != "" {
 		w.add(FirstPage, 0.8, "abstract", a)
+	} else if a := w.findLeadParagraph(); a != "" {
+		w.add(FirstPage, 0.6, "abstract", a)
 	}
 	if k := keywords(d); len(k) > 0 {
 		w.add(FirstPage, 0.8, "keyword", k...)

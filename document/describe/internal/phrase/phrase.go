@@ -71,10 +71,10 @@ var (
 
 // AbstractHeading matches a line that begins an abstract; group 1 is the part of
 // the abstract on that line.
-var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |executive |short )?abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|executive summary|summary|zusammenfassung|kurzfassung|résumé|resumé|resumen|resumo|riassunto|sommario|synopsis|要旨|摘要))(?:\s*[.:—–\-]+\s*(.*)|\s+([\p{Lu}"“(].*)|\s*)$`)
+var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |executive |short )?abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|executive summary|abstract of (?:(?:the|this|a) )?(?:thesis|dissertation)(?: (?:entitled|titled))?|management summary|summary|zusammenfassung|kurzfassung|résumé|resumé|resumen|resumo|riassunto|sommario|samenvatting|sammanfattning|sammendrag|tiivistelmä|streszczenie|abstrakt|synopsis|要旨|摘要))(?:\s*[.:—–\-]+\s*(.*)|\s+([\p{Lu}"“(].*)|\s*)$`)
 
 // BodyHeading matches a line that ends the head of a document or its abstract.
-var BodyHeading = regexp.MustCompile(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\s+)?(?:introduction|einleitung|einführung|introducción|introdução|introduzione|motivation)\b.{0,40}|(?:table of )?contents|inhaltsverzeichnis|table des matières|índice|preface|vorwort|acknowledge?ments?|list of (?:figures|tables)|1\.?\s+\p{Lu}[\p{L} \-]{3,60}|categories and subject descriptors.*|ccs concepts.*|general terms.*|acm reference format.*|(?:mathematics|\d{4}\s+ams|ams).{0,20}subject classif.*|permission to (?:make|copy).*)$`)
+var BodyHeading = regexp.MustCompile(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\s+)?(?:introduction|einleitung|einführung|introducción|introdução|introduzione|motivation)\b.{0,40}|(?:table of )?contents|inhaltsverzeichnis|table des matières|índice|preface|vorwort|acknowledge?ments?|list of (?:figures|tables)|1\.?\s+\p{Lu}[\p{L} \-]{3,60}|categories and subject descriptors.*|ccs concepts.*|general terms.*|acm reference format.*|(?:\d{4} )?(?:mathematics|ams|acm|msc)?.{0,20}subject classif.*|(?:acm )?(?:computing )?classification.*|pvldb reference format.*|artifact availability.*|jel (?:classification|codes?).*|pacs.{0,12}:.*|permission to (?:make|copy).*)$`)
 
 // KeywordHeading matches the beginning of a list of keywords.
 var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlagwörter|stichworte|mots[ -]cl(?:é|e)s|palabras clave|palavras-chave|parole chiave)\s*(?:[.:—–\-]+\s*|\s+|$)(.*)$`)
@@ -87,7 +87,7 @@ var frontHeadings = WordSet(`introduction introductions einleitung einfuhrung in
 	acknowledgements acknowledgments acknowledgement acknowledgment remerciements danksagung dankwoord agradecimientos agradecimentos ringraziamenti forord forord esipuhe podziekowania
 	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione dedication widmung dedicatoria dedicace erklarung eidesstattlicheerklarung declaration resume resumen
 	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary abbreviations listoffigures listoftables
-	listofabbreviations abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
+	listofabbreviations funding fundinginformation authornote abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
 
 // headingNumber matches the number before a heading.
 var headingNumber = regexp.MustCompile(`^(?:(?i:chapter|kapitel|chapitre|capítulo|capitolo|section)\s+)?(?:\d{1,2}(?:\.\d{0,2})*|[IVX]{1,4})?[.:)]?\s+`)

@@ -37,7 +37,7 @@ func laidOut(d *content.Document) bool {
 // laidHead returns the head of a page whose lines have positions. If most sizes
 // of type are missing they are estimated from the lines' heights.
 func laidHead(d *content.Document, page int, x person.Lexicon) Head {
-	h := Head{body: bodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, words: x}
+	h := Head{body: BodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, words: x}
 	guessed := 0
 	for _, l := range d.Lines {
 		if l.Page == page && upright(l) && len(h.Lines) < 4*headLines {
@@ -69,8 +69,8 @@ func upright(l content.Line) bool {
 	return !(n > 3 && l.W > 0 && l.H > 2.5*l.W) && l.X > -50 && l.Y > -50
 }
 
-// bodySize is the size that most letters have.
-func bodySize(lines []content.Line) float64 {
+// BodySize returns the size that most letters have.
+func BodySize(lines []content.Line) float64 {
 	weight := map[int]int{}
 	for _, l := range lines {
 		if l.Size < minSize && l.H > 0 {

@@ -12,7 +12,7 @@ import (
 func textHead(d *content.Document, page int, x person.Lexicon) Head {
 	h := Head{words: x}
 	if page == 0 && styled(d) {
-		h.body = bodySize(d.Lines)
+		h.body = BodySize(d.Lines)
 		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {
 			if l.Text = textline.Clean(l.Text, 1000); l.Text != "" {
 				h.Lines = append(h.Lines, line{Line: l})
