@@ -18,8 +18,8 @@ var setAside = flag.Bool("setaside", false, "measure on the owners that are set 
 
 // The bars for the documents to work on, in hundredths.
 const (
-	labelledTitleBar  = 80
-	labelledAuthorBar = 95
+	labelledTitleBar  = 85
+	labelledAuthorBar = 96
 )
 
 // TestQualityOfDescriptionsOfLabelledDocuments compares title and authors of
