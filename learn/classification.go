@@ -67,6 +67,16 @@ func (m *Model) Explain(features []Feature, label string, others ...string) []Co
 	return all
 }
 
+// Rescale returns the probabilities that a model without calibration gave at the temperature of this one.
+func (m *Model) Rescale(p []float64) []float64 {
+	s := make([]float64, len(p))
+	for i := range p {
+		s[i] = math.Log(max(p[i], 1e-12))
+	}
+	softmax(s, m.heat)
+	return s
+}
+
 // Calibrate returns the model with probabilities that agree with how often it is right. It chooses the one temperature that
 // fits best the predictions, by this model or similar ones, for examples that were not trained on. Each of predicted is a
 // list of probabilities as [Model.Classify] returns it, each of labels the right label (Guo and others, "On calibration of
@@ -75,16 +85,12 @@ func (m *Model) Calibrate(predicted [][]float64, labels []string) *Model {
 	best, least := 1.0, math.Inf(1)
 	for heat := 0.25; heat <= 4; heat *= 1.05 {
 		loss := 0.0
-		s := make([]float64, len(m.labels))
 		for i, p := range predicted {
 			k, ok := slices.BinarySearch(m.labels, labels[i])
-			if !ok || len(p) != len(s) {
+			if !ok || len(p) != len(m.labels) {
 				continue
 			}
-			for j := range p {
-				s[j] = math.Log(max(p[j], 1e-12))
-			}
-			softmax(s, heat)
+			s := (&Model{heat: heat}).Rescale(p)
 			loss -= math.Log(max(s[k], 1e-12))
 		}
 		if loss < least {

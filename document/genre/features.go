@@ -39,6 +39,19 @@ var shape = []feature{
 	{"is set in sans-serif type", "is set in type with serifs", (*reading).sans},
 	{"was made by a program for slides", "", (*reading).slideProgram},
 	{"has many pictures", "has few pictures", func(r *reading) float64 { return ifLines(r, math.Log1p(float64(r.doc.Images))) }},
+	{"has pages of the proportions of a screen", "", (*reading).screen},
+	{"has pages of A3 and larger", "", func(r *reading) float64 { return yes(r.doc.Width > 0, min(r.doc.Width, r.doc.Height) > 790) }},
+	{"has pages of a book's size", "", func(r *reading) float64 {
+		return yes(r.doc.Width > 0, r.doc.Width < 0.85*r.doc.Height && r.doc.Height > 480 && r.doc.Height < 740)
+	}},
+	{"was made by TeX", "", func(r *reading) float64 { return r.made("TeX", "dvips", "Pandoc", "pandoc") }},
+	{"was made by a word processor", "", (*reading).wordProcessor},
+	{"was made by a program for layout", "", func(r *reading) float64 {
+		return r.made("InDesign", "Quark", "Illustrator", "PageMaker", "FrameMaker", "Publisher", "Scribus", "Canva", "Photoshop", "CorelDRAW", "Inkscape", "Affinity")
+	}},
+	{"was printed from a browser", "", func(r *reading) float64 { return r.made("Mozilla", "Chrome", "Skia", "wkhtml", "Qt ", "WebKit") }},
+	{"is a web page", "", func(r *reading) float64 { return yes(true, r.doc.Type == "html") }},
+	{"is a Markdown file", "", func(r *reading) float64 { return yes(true, r.doc.Type == "markdown") }},
 	{"is a file of slides", "", func(r *reading) float64 { return yes(true, r.format().Slides) }},
 	{"is a TeX source", "", func(r *reading) float64 { return yes(true, r.doc.Type == "tex") }},
 }
@@ -57,6 +70,7 @@ var volume = []feature{
 	{"has a text of over 100,000 characters", "", func(r *reading) float64 { return within(r.length(), 100000, 1e12) }},
 	{"has a first page with little text", "", (*reading).coverPage},
 	{"has long lines", "has short lines", func(r *reading) float64 { return float64(r.chars) / float64(max(r.lines, 1)) / 50 }},
+	{"has many pages with little text", "has few pages with little text", (*reading).thinPages},
 	{"has many short lines", "has few short lines", func(r *reading) float64 { return share(r.short, r.lines) }},
 }
 
@@ -74,6 +88,14 @@ var speech = []feature{
 	{"cites often", "hardly cites", func(r *reading) float64 { return r.rate(r.counts[cites]) }},
 	{"cites", "cites nothing", func(r *reading) float64 { return math.Min(1, float64(r.counts[cites])/5) }},
 	{"asks questions", "asks no questions", func(r *reading) float64 { return r.rate(r.counts[asks]) }},
+	{"answers questions", "answers no questions", func(r *reading) float64 { return math.Log1p(float64(min(r.counts[answered], 30))) }},
+	{"is made of questions and answers", "", func(r *reading) float64 { return math.Min(1, 10*share(r.counts[answered], r.lines)) }},
+	{"has lines of a program", "has no lines of a program", func(r *reading) float64 { return math.Sqrt(share(r.counts[code], r.lines)) }},
+	{"has tables of numbers", "has no tables of numbers", func(r *reading) float64 { return math.Sqrt(share(r.counts[tabular], r.lines)) }},
+	{"quotes what is said", "quotes nothing", func(r *reading) float64 { return math.Sqrt(share(r.counts[quotes], r.lines)) }},
+	{"names amounts of money", "names no amounts of money", func(r *reading) float64 { return r.rate(r.counts[prices]) }},
+	{"gives percentages", "gives no percentages", func(r *reading) float64 { return r.rate(r.counts[percents]) }},
+	{"names many years at the beginning", "names few years at the beginning", func(r *reading) float64 { return math.Log1p(float64(r.counts[frontYears])) }},
 	{"has many lines that end in a colon", "", func(r *reading) float64 { return share(r.counts[colons], r.lines) * 5 }},
 	{"has dotted lines", "", func(r *reading) float64 { return math.Log1p(float64(r.counts[leaders])) }},
 	{"has blanks to fill in", "has no blanks to fill in", func(r *reading) float64 { return r.rate(r.counts[blanks]) }},
@@ -134,7 +156,7 @@ func ifLines(r *reading, x float64) float64 {
 func (r *reading) cueValue(i int) float64 {
 	n := r.cues[i]
 	switch cues[i].where {
-	case heading, title:
+	case heading, title, headline, salute:
 		return math.Min(1, float64(n))
 	case headings, front:
 		return math.Log1p(float64(min(n, 20)))
@@ -169,7 +191,7 @@ func (r *reading) shapeFeatures() []learn.Feature {
 	for _, f := range shape {
 		all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
 	}
-	var file, folder [16]bool
+	var file, folder [len(names)]bool
 	r.calls(file[:], folder[:])
 	known := r.clues.URL != "" || len(r.clues.Anchors) > 0
 	for i := range names {

@@ -54,11 +54,32 @@ func (f *Filter) judge(d *content.Document, c Clues) (Verdict, []float64) {
 	}
 	p := model.Classify(features)
 	v := f.choose(model.Labels(), p)
-	v.Reasons = f.reasons(model, features, v)
+	v.Reasons = border(f.reasons(model, features, v), model.Labels(), p, v)
 	if garbled {
 		v.Reasons = append([]Reason{{"has text that cannot be read, so its shape and name decide", 0}}, v.Reasons...)
 	}
 	return v, p
+}
+
+// border adds to the reasons of a verdict that another genre is nearly as likely.
+func border(reasons []Reason, labels []string, p []float64, v Verdict) []Reason {
+	second, next := 0.0, Genre("")
+	for k, label := range labels {
+		if Genre(label) != v.Genre && p[k] > second {
+			second, next = p[k], Genre(label)
+		}
+	}
+	if second < v.Confidence/2 {
+		return reasons
+	}
+	reasons = reasons[:min(len(reasons), mostReasons-1)]
+	return append(reasons, Reason{"may be " + inWords[next], -math.Log(max(v.Confidence/second, 1.01))})
+}
+
+// inWords are the genres as a sentence names them.
+var inWords = map[Genre]string{
+	Paper: "a paper", Thesis: "a thesis", Report: "a report", FAQ: "a list of questions and answers", Book: "a book or a chapter of one", Slides: "slides",
+	Poster: "a poster", CV: "a CV", Course: "course material", Form: "a form or a letter", Other: "none of the genres that have a name",
 }
 
 // choose decides by the probabilities of the labels.

@@ -9,10 +9,10 @@
 // A verdict rests on structure first: how long and wide a document is, which
 // headings it has, what its title block and its first pages say of it, how it
 // cites, asks, numbers and lists. The cues are those that a person would name,
-// in English, German, French, Spanish, Italian and Portuguese. What a document
-// has not (pages, fonts, a URL) says nothing. Where the text cannot be read as
-// language, because its fonts lie about their letters, shape and name alone
-// decide.
+// in English, German, French, Spanish, Italian, Portuguese and Dutch, the most
+// telling ones in other languages too. What a document has not (pages, fonts, a
+// URL) says nothing. Where the text cannot be read as language, because its fonts
+// lie about their letters, shape and name alone decide.
 package genre
 
 import (

@@ -59,6 +59,16 @@ func TestJudge(t *testing.T) {
 	poster := plain("Trees for Streams\nAda Example, University of Exampleton\n" + lines(60, "We show how trees are visited."))
 	poster.Pages, poster.Width, poster.Height = 1, 2384, 3370
 	form := plain("Application form\nPlease fill in all fields.\nName: ________\nAddress: ________\nDate: ________\nTree: ________\nSignature: ________\n")
+	a3 := plain("Trees for Streams\nAda Example, University of Exampleton\n" + lines(60, "We show how trees are visited."))
+	a3.Pages, a3.Width, a3.Height = 1, 842, 1191
+	letter := plain("Exampleton, June 16, 2017\nDear members of the committee,\nI am writing to say that I leave the committee of trees at the end of this month, and that I thank all of you.\n" +
+		lines(6, "It was a pleasure to work with you on the trees of this town, and I wish you all the best.") + "Kind regards,\nAda Example\n")
+	dutch := plain("Bomenstudie\nGeachte heer/mevrouw,\nWij zijn onderzoekers van de universiteit en doen onderzoek naar bomen bij scholen.\n" +
+		lines(9, "Wij hopen dat uw school ook mee zou willen doen aan ons onderzoek naar de bomen.") + "Met vriendelijke groet,\nAda Voorbeeld\n")
+	questions := plain("问：如何安装？\n答：编辑文件，删除第二十行。\n" + strings.Repeat("问：程序在编译时出现错误提示，怎么办？\n答：检查编译器的版本是否过高。\n", 6))
+	titled := &content.Document{Type: "markdown", Text: "How do programs of study work here?\n\nA program of study is a collection of courses on a particular subject, which the calendar lists.\n\n" +
+		lines(6, "Students ask for it in their first year, and hear from us in the summer."), Fields: []content.Field{{Name: "title", Value: "FAQ"}}}
+	book := plain("The Art of Trees\nAda Example\nPreface\nThis book is for all who like trees.\n" + strings.Repeat("Chapter 1\nOf leaves\n"+lines(600, "In this book we look at the leaves of the trees, and at what they do in the course of a year."), 5))
 	tests := []struct {
 		name     string
 		document *content.Document
@@ -71,6 +81,12 @@ func TestJudge(t *testing.T) {
 		{"a thesis", thesisDocument(), "http://www.example.edu/~ada/thesis.pdf", genre.Thesis, true},
 		{"a German thesis", german, "", genre.Thesis, true},
 		{"a report", reportDocument(), "http://www.example.org/reports/trees.pdf", genre.Report, true},
+		{"a poster on A3", a3, "", genre.Poster, false},
+		{"a letter", letter, "", genre.Form, false},
+		{"a Dutch letter", dutch, "", genre.Form, false},
+		{"questions and answers in Chinese", questions, "http://www.example.org/FAQ.pdf", genre.FAQ, true},
+		{"questions that only the file's title and name call so", titled, "http://www.example.org/FAQ.md", genre.FAQ, true},
+		{"a book", book, "http://www.example.org/book.pdf", genre.Book, false},
 		{"homework", homeworkDocument(), "http://www.example.edu/cs512/hw3.pdf", genre.Course, false},
 		{"a CV", cvDocument(), "http://www.example.edu/~ada/cv.pdf", genre.CV, false},
 		{"slides", slidesDocument(), "http://www.example.edu/talks/trees.pdf", genre.Slides, false},

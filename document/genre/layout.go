@@ -1,6 +1,7 @@
 package genre
 
 import (
+	"iter"
 	"math"
 	"strings"
 )
@@ -47,6 +48,44 @@ func (r *reading) coverPage() float64 {
 	return yes(true, n >= 0 && float64(n) < 0.4*float64(len(r.doc.Text))/float64(r.doc.Pages))
 }
 
+// screen reports pages of the proportions of a screen: 4:3, 16:10 or 16:9.
+func (r *reading) screen() float64 {
+	if r.doc.Width == 0 || r.doc.Height == 0 {
+		return unknown
+	}
+	ratio := r.doc.Width / r.doc.Height
+	return yes(true, math.Abs(ratio-4.0/3) < 0.012 || math.Abs(ratio-1.6) < 0.015 || math.Abs(ratio-16.0/9) < 0.015)
+}
+
+// wordProcessor reports whether a word processor made the file.
+func (r *reading) wordProcessor() float64 {
+	switch r.doc.Type {
+	case "docx", "doc", "odt", "rtf":
+		return 1
+	}
+	return r.made("Word", "Writer", "Pages", "Google Docs", "WPS", "WordPerfect", "OpenOffice", "LibreOffice")
+}
+
+// thinPages returns the share of the first pages that have less than 600 bytes.
+func (r *reading) thinPages() float64 {
+	text := r.doc.Text[:min(len(r.doc.Text), 100<<10)]
+	n, thin := 0, 0
+	for {
+		i := strings.IndexByte(text, '\f')
+		if i < 0 {
+			break
+		}
+		if n++; i < 600 {
+			thin++
+		}
+		text = text[i+1:]
+	}
+	if r.doc.Pages == 0 || n == 0 {
+		return unknown
+	}
+	return share(thin, n)
+}
+
 // columns is the share of the lines that stand right of the middle and are not
 // short.
 func (r *reading) columns() float64 {
@@ -83,6 +122,37 @@ func (r *reading) sizes() (body, top float64) {
 		}
 	}
 	return float64(best), top
+}
+
+// headlines yields the lines at the top of the first page that are set in larger
+// type than the text, and the first two; without layout, what the format calls a
+// title or a heading, and the first two.
+func (r *reading) headlines() iter.Seq[string] {
+	const most = 25 // lines
+	return func(yield func(string) bool) {
+		body, top := r.sizes()
+		if len(r.doc.Lines) == 0 {
+			n := 0
+			for line := range strings.Lines(r.doc.Text[:min(len(r.doc.Text), 500)]) {
+				if line = strings.TrimSpace(line); line == "" {
+					continue
+				}
+				if n++; n > 2 || !yield(line[:min(len(line), 150)]) {
+					return
+				}
+			}
+			return
+		}
+		for i, l := range r.doc.Lines[:min(len(r.doc.Lines), most)] {
+			if l.Page > 0 {
+				return
+			}
+			big := l.Size > 1.12*body && l.Size > 0.7*top || l.Style == "title" || l.Style == "subtitle" || l.Style == "heading 1"
+			if (big || i < 2) && !yield(l.Text[:min(len(l.Text), 150)]) {
+				return
+			}
+		}
+	}
 }
 
 // titleSize returns how many times larger the largest type of the first page is

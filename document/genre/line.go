@@ -19,6 +19,14 @@ func (s *scanner) line(raw string, at int) {
 	if n < 25 {
 		r.short++
 	}
+	question := line[len(line)-1] == '?' && n > 8 && n < 160
+	if s.asked && !question && n > 30 {
+		r.counts[answered]++
+	}
+	s.asked = question
+	if isCode(line) {
+		r.counts[code]++
+	}
 	s.ends(line, at, n)
 	s.tokens(line, at, false)
 }
@@ -41,6 +49,8 @@ func (s *scanner) ends(line string, at, n int) {
 	}
 	first, size := utf8.DecodeRuneInString(line)
 	switch {
+	case first == '"' || first == '“' || first == '”' || first == '«' || first == '„' || first == '‘' || first == '—':
+		r.counts[quotes]++
 	case isBullet(first), (first == '-' || first == '–' || first == '*') && len(line) > size && line[size] == ' ':
 		r.counts[bullets]++
 	case first == '[':
@@ -55,8 +65,13 @@ func (s *scanner) ends(line string, at, n int) {
 		if len(line) > 1 && line[1] >= '0' && line[1] <= '9' {
 			r.counts[items]++
 		}
-	case (first == 'Q' || first == 'A') && len(line) > 2 && (line[1] == ':' || line[1] == '.' && line[2] == ' '):
+	case (first == 'Q' || first == 'A' || first == 'F' || first == 'R' || first == 'P' || first == 'D' || first == 'V') && len(line) > 2 && (line[1] == ':' || line[1] == '.' && line[2] == ' ' && (first == 'Q' || first == 'A')):
 		r.counts[answers]++
+	case (first == '问' || first == '問' || first == '答') && (strings.HasPrefix(line[size:], "：") || strings.HasPrefix(line[size:], ":")):
+		r.counts[answers]++
+		if first != '答' {
+			r.counts[asks]++
+		}
 	case first >= '0' && first <= '9':
 		i := 0
 		for i < len(line) && (line[i] >= '0' && line[i] <= '9' || line[i] == '.') {
@@ -79,6 +94,21 @@ func (s *scanner) ends(line string, at, n int) {
 	if strings.Contains(line, "___") {
 		r.counts[blanks]++
 	}
+}
+
+// isCode reports whether a line looks like one of a program, or of what is typed
+// into a terminal.
+func isCode(line string) bool {
+	switch line[len(line)-1] {
+	case ';', '{', '}':
+		return true
+	}
+	for _, begin := range [...]string{"$ ", ">>> ", "> ", "//", "/*", "#include", "#!/", "import ", "def ", "class ", "sudo ", "return ", "print(", "```"} {
+		if strings.HasPrefix(line, begin) {
+			return true
+		}
+	}
+	return false
 }
 
 // isBullet reports whether c begins an item of a list.

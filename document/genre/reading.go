@@ -60,7 +60,7 @@ const (
 	cites    // [12] and (Name, 1999) elsewhere
 	asks     // lines that end in a question mark
 	colons   // lines that end in a colon
-	answers  // lines that begin with Q: or A:
+	answers  // lines that begin with Q: or A:, in some languages
 	leaders  // dotted lines
 	blanks   // ____ and boxes to tick
 	clocks   // times of the day
@@ -72,6 +72,13 @@ const (
 	reportNumbers // on the first page
 	courseCodes   // on the first page
 	frontMails    // on the first page
+	frontYears    // at the beginning
+	answered      // questions that are a line of their own, with an answer below
+	code          // lines that begin or end as those of programs do
+	tabular       // lines with four numbers and more
+	quotes        // lines that begin with a quotation mark
+	prices        // amounts of money
+	percents
 	numCounts
 )
 
@@ -96,9 +103,16 @@ func look(m *matcher, d *content.Document, c Clues) *reading {
 	return r
 }
 
-// outline takes the entries of the file's own table of contents as headings.
+// outline takes the title in the file's metadata for one that is printed, and the
+// entries of the file's own table of contents for headings.
 func (r *reading) outline(m *matcher) {
 	s := scanner{reading: r, matcher: m}
+	if title := r.doc.Get("title"); len(title) < 200 {
+		s.title(title)
+	}
+	for line := range r.headlines() {
+		s.headline(line)
+	}
 	for _, f := range r.doc.Fields[:min(len(r.doc.Fields), 200)] {
 		if f.Name == "outline" && len(f.Value) < 100 {
 			s.heading(f.Value)

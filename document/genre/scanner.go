@@ -49,7 +49,9 @@ type scanner struct {
 	matcher *matcher
 	runs    runs
 	word    [48]byte
-	skip    int // bytes that are no words: the rest of a URL
+	skip    int  // bytes that are no words: the rest of a URL
+	numbers int  // in the line
+	asked   bool // the line before is a question
 }
 
 // heading notes which heading a line is, if it is one of those that genres
@@ -59,10 +61,65 @@ func (s *scanner) heading(line string) {
 	s.tokens(line, 0, true)
 }
 
+// title notes the cues of titles that a title has which is not printed.
+func (s *scanner) title(line string) {
+	s.phrases(line, func(c int32) {
+		if w := cues[c].where; w == title || w == headline {
+			s.reading.cues[c]++
+		}
+	})
+}
+
+// headline notes the cues that a line in large type has.
+func (s *scanner) headline(line string) {
+	s.phrases(line, func(c int32) {
+		if cues[c].where == headline {
+			s.reading.cues[c]++
+		}
+	})
+}
+
+// phrases calls found for each cue that a line has, wherever the cue counts.
+func (s *scanner) phrases(line string, found func(c int32)) {
+	s.runs.n = 0
+	for i := 0; i < len(line); {
+		c := line[i]
+		if isDigit(c) {
+			start := i
+			for i < len(line) && isDigit(line[i]) {
+				i++
+			}
+			token := numberToken
+			if isYear(line[start:i]) {
+				token = yearToken
+			}
+			s.matcher.step(&s.runs, s.matcher.words.find(token), false, func(c int32, _ bool) { found(c) })
+			continue
+		}
+		if c < 0x80 && !isLetter(c) {
+			i++
+			continue
+		}
+		word, next, _, ok := s.next(line, i, false)
+		i = next
+		if !ok {
+			continue
+		}
+		n := s.matcher.words.find(word)
+		if n == 0 {
+			s.runs.n = 0
+			continue
+		}
+		s.matcher.step(&s.runs, n, false, func(c int32, _ bool) { found(c) })
+	}
+	s.runs.n = 0
+}
+
 // tokens goes through the words and numbers of a line.
 func (s *scanner) tokens(line string, at int, headingsOnly bool) {
 	r := s.reading
 	first := true // no word has been in this line yet
+	s.numbers = 0
 	upper, lower := 0, 0
 	for i := 0; i < len(line); {
 		c := line[i]
@@ -105,6 +162,9 @@ func (s *scanner) tokens(line string, at int, headingsOnly bool) {
 	}
 	if upper > lower && upper > 0 && !headingsOnly {
 		r.counts[capLines]++
+	}
+	if s.numbers >= 4 && !headingsOnly {
+		r.counts[tabular]++
 	}
 	if !headingsOnly && at < 1500 && hasReportNumber(line) {
 		r.counts[reportNumbers]++
@@ -217,7 +277,8 @@ func (s *scanner) number(line string, i, at int, first, headingsOnly bool) int {
 		i++
 	}
 	token := numberToken
-	if i-start == 4 && (line[start:start+2] == "19" || line[start:start+2] == "20") {
+	s.numbers++
+	if isYear(line[start:i]) {
 		token = yearToken
 	}
 	if first {
@@ -231,6 +292,9 @@ func (s *scanner) number(line string, i, at int, first, headingsOnly bool) int {
 	r.counts[digits] += i - start
 	if token[0] == '@' {
 		r.counts[years]++
+		if at < frontBytes {
+			r.counts[frontYears]++
+		}
 		rest := strings.TrimLeft(line[i:], " ")
 		if strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, "–") || strings.HasPrefix(rest, "—") {
 			r.counts[yearRanges]++
@@ -245,8 +309,19 @@ func (s *scanner) number(line string, i, at int, first, headingsOnly bool) int {
 	if rest := strings.TrimLeft(line[i:min(len(line), i+8)], " "); strings.HasPrefix(rest, "pt") || strings.HasPrefix(rest, "point") {
 		r.counts[points]++
 	}
+	if i < len(line) && line[i] == '%' {
+		r.counts[percents]++
+	}
+	if start > 0 && line[start-1] == '$' || strings.HasSuffix(line[:start], "€") || strings.HasSuffix(line[:start], "£") || strings.HasPrefix(strings.TrimLeft(line[i:min(len(line), i+5)], " "), "€") {
+		r.counts[prices]++
+	}
 	s.step(token, line, i, at, false, false)
 	return i
+}
+
+// isYear reports whether a number is a year of the last two centuries or of this.
+func isYear(number string) bool {
+	return len(number) == 4 && (number[:2] == "19" || number[:2] == "20")
 }
 
 // sign takes a character that is neither letter nor digit.
@@ -330,8 +405,26 @@ func (s *scanner) step(word []byte, line string, end, at int, first, headingsOnl
 			if !headingsOnly {
 				r.cues[c]++
 			}
+		case salute:
+			if began && !headingsOnly && isSalutation(line) {
+				r.cues[c]++
+			}
 		}
 	})
+}
+
+// isSalutation reports whether a line is as short as the first or last line of a
+// letter, and ends as such a line does.
+func isSalutation(line string) bool {
+	if len(line) > 70 {
+		return false
+	}
+	switch c := line[len(line)-1]; c {
+	case ',', ':', '!':
+		return true
+	default:
+		return isLetter(c) || c >= 0x80
+	}
 }
 
 // endsHeading reports whether a heading that begins a line ends at i: nothing

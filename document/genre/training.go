@@ -14,7 +14,7 @@ import (
 // TrainOptions are how a filter is trained. The zero value works.
 type TrainOptions struct {
 	Wanted []Genre // what the filter accepts; nil means [Wanted]
-	Ridge  float64 // strength of the penalty on weights; 0 means 16
+	Ridge  float64 // strength of the penalty on weights; 0 means 24
 	Folds  int     // of the cross-validation over sites; 0 means one a site, below 0 none
 }
 
@@ -41,7 +41,7 @@ type prepared struct {
 // examples in the same order make the same filter.
 func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 	if o.Ridge == 0 {
-		o.Ridge = 16
+		o.Ridge = 24
 	}
 	if o.Wanted == nil {
 		o.Wanted = Wanted
@@ -56,8 +56,9 @@ func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 		sites[i] = x.Site
 	}
 	q.Sites = len(slices.Compact(slices.Sorted(slices.Values(sites))))
-	var said [][]float64
+	var said [][]float64 // by the model, of the examples that asked are the numbers of
 	var right []string
+	var asked []int
 	if o.Folds >= 0 {
 		for _, fold := range learn.Folds(sites, o.Folds) {
 			in := make([]*prepared, len(fold.Train))
@@ -72,11 +73,9 @@ func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 				x := all[n]
 				v, p := f.judge(x.Document, x.Clues)
 				if p != nil {
-					said, right = append(said, p), append(right, string(x.Genre))
+					said, right, asked = append(said, p), append(right, string(x.Genre)), append(asked, n)
 				}
 				q.Verdicts[n] = v
-				q.Genres.Add(string(x.Genre), string(v.Genre))
-				q.Accepted.Add(side(slices.Contains(o.Wanted, x.Genre)), side(v.Accepted))
 			}
 		}
 	}
@@ -88,6 +87,18 @@ func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 		f.full, f.shape = f.full.Calibrate(said, right), f.shape.Calibrate(said, right)
 	}
 	f.full, f.shape = f.full.Round(), f.shape.Round()
+	for i, n := range asked {
+		said[i] = f.full.Rescale(said[i])
+		reasons := q.Verdicts[n].Reasons
+		q.Verdicts[n] = f.choose(f.full.Labels(), said[i])
+		q.Verdicts[n].Reasons = reasons
+	}
+	for i, v := range q.Verdicts {
+		if v.Genre != "" {
+			q.Genres.Add(string(all[i].Genre), string(v.Genre))
+			q.Accepted.Add(side(slices.Contains(o.Wanted, all[i].Genre)), side(v.Accepted))
+		}
+	}
 	for i := range said {
 		k, _ := slices.BinarySearch(f.full.Labels(), right[i])
 		q.Loss -= math.Log(max(said[i][k], 1e-9)) / float64(len(said))

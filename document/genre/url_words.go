@@ -15,15 +15,20 @@ type named struct {
 
 // names are the words of file names and folders that stand for genres, in
 // several languages.
-var names = []named{
-	{"is called a thesis", "is in a folder for theses", "its name or folder says theses", "thesis theses dissertation dissertations diss phd phdthesis msc diplomarbeit masterarbeit bachelorarbeit habilitation these tesis tesi tese memoire mthesis"},
-	{"is called a report", "is in a folder for reports", "its name or folder says reports", "tr techreport techreports techrep techrpt report reports rr whitepaper whitepapers workingpaper workingpapers wp rapport bericht informe deliverable memo"},
-	{"is called a CV", "is in a folder for CVs", "its name or folder says CVs", "cv cvs resume vita vitae curriculum lebenslauf"},
-	{"is called slides", "is in a folder for talks", "its name or folder says talks", "slides slide talk talks presentation presentations prez beamer handout handouts keynote keynotes vortrag folien expose seminar seminars lecture lectures tutorial"},
-	{"is called coursework", "is in a folder for courses", "its name or folder says courses", "hw homework homeworks assignment assignments problem problems problemset pset midterm final exam exams quiz quizzes test syllabus solution solutions sol soln solns answers key classnotes notes note course courses teaching class classes lab labs worksheet practice review exercise exercises uebung ubung blatt klausur devoir examen tarea esercizi extracredit classwork recitation project"},
-	{"is called a paper", "is in a folder for papers", "its name or folder says papers", "paper papers publication publications pubs pub preprint preprints proceedings proc article articles journal conf conference camera pdfs"},
-	{"is called a form, guide or announcement", "is in a folder for forms and guides", "its name or folder says forms and guides", "flyer program programme schedule form forms template sample format guide manual userguide cfp call brochure newsletter poster posters letter map dinner accommodation registration submission instructions checklist readme help agenda minutes"},
-	{"is called a chapter or book", "is in a folder for books", "its name or folder says books", "book books chapter chapters chap handbook hbook ch volume monograph"},
+var names = [...]named{
+	{"is called a thesis", "is in a folder for theses", "its name or folder says theses", "thesis theses dissertation dissertations diss phd phdthesis mscthesis msc bscthesis masterthesis bachelorthesis diplomarbeit masterarbeit bachelorarbeit abschlussarbeit doktorarbeit habilitation these tesis tesi tese memoire mthesis scriptie afstudeerscriptie proefschrift tfm tfg tfe pfc pfe tcc dissertacao monografia avhandling examensarbete uppsats diplomka diplomovaprace pracamagisterska"},
+	{"is called a report", "is in a folder for reports", "its name or folder says reports", "tr techreport techreports techrep techrpt technicalreport report reports finalreport annualreport progressreport rr tn whitepaper whitepapers workingpaper workingpapers policybrief brief briefs wp rapport rapporten rapports bericht berichte jahresbericht abschlussbericht informe informes reporte relatorio relazione rapporto verslag jaarverslag deliverable memo memos audit audits auditreport assessment pentest evaluation financials financial statements study studie"},
+	{"is called a CV", "is in a folder for CVs", "its name or folder says CVs", "cv cvs resume resumes vita vitae curriculum curriculumvitae lebenslauf"},
+	{"is called slides", "is in a folder for talks", "its name or folder says talks", "slides slide talk talks presentation presentations prez beamer handout handouts keynote keynotes vortrag folien praesentation presentatie presentacion apresentacao presentazione diapositivas diapos expose seminar seminars lecture lectures tutorial deck pitch defense soutenance"},
+	{"is called coursework", "is in a folder for courses", "its name or folder says courses", "hw homework homeworks assignment assignments problem problems problemset problemsets pset psets midterm final finalexam exam exams quiz quizzes test syllabus syllabi solution solutions sol soln solns answers key classnotes lecturenotes notes note course courses coursework teaching class classes lab labs worksheet worksheets practice review exercise exercises uebung uebungen ubung blatt aufgaben klausur klausuren skript loesung loesungen devoir examen exercices corrige td tp cours tarea tareas practica parcial ejercicios guia esercizi esame dispense lista exercicios prova aula opdracht opdrachten tentamen huiswerk college dictaat extracredit classwork recitation project tutorials handson module lesson lessons rubric unit week studyguide"},
+	{"is called a paper", "is in a folder for papers", "its name or folder says papers", "paper papers publication publications pubs pub preprint preprints proceedings proc article articles journal conf conference camera pdfs artikel aufsatz articulo articulos artigo articolo"},
+	{"is called a form", "is in a folder for forms", "its name or folder says forms", "form forms formular formulare formulaire formulaires formulario formularios formulier formulieren modulo application questionnaire survey fragebogen vragenlijst encuesta consent waiver permission registration registrationform applicationform fieldsheet checklist invoice receipt"},
+	{"is called a letter", "is in a folder for letters", "its name or folder says letters", "letter letters coverletter brief informatiebrief anschreiben lettre lettres courrier carta cartas lettera lettere recommendation resignation"},
+	{"is called a list of questions", "is in a folder for questions", "its name or folder says questions", "faq faqs vragen fragen preguntas domande perguntas"},
+	{"is called a poster", "is in a folder for posters", "its name or folder says posters", "poster posters"},
+	{"is called a guide or template", "is in a folder for guides and templates", "its name or folder says guides and templates", "template templates sample format guide guides manual manuals userguide usermanual howto handbook handleiding anleitung manuel guida guidelines instructions readme help cheatsheet cheat refcard reference quickstart datasheet datasheets spec specs specification specifications license licence policy policies rules bylaws constitution terms changelog"},
+	{"is called a programme or announcement", "is in a folder for programmes", "its name or folder says programmes", "flyer flyers leaflet program programme programma programm programa schedule agenda minutes notulen protokoll cfp call brochure newsletter nieuwsbrief bulletin map dinner accommodation submission calendar budget press release pressrelease menu invitation announcement proposal summary statement teachingstatement researchstatement list"},
+	{"is called a chapter or book", "is in a folder for books", "its name or folder says books", "book books chapter chapters chap hbook ch volume monograph libro libros livre livres livro livros buch buecher boek boeken libri kapitel chapitre capitulo capitolo hoofdstuk ebook textbook novel"},
 }
 
 // calls returns which of names the file and its folders are called.
@@ -57,8 +62,20 @@ func (r *reading) path() (folders, file string) {
 
 // call marks the words of a name that stand for genres.
 func call(s string, is []bool) {
+	before, marked := "", -1
 	for part := range parts(s) {
-		if n, ok := nameOf[strings.ToLower(part)]; ok {
+		part = strings.ToLower(part)
+		n, ok := nameOf[before+part]
+		if ok && marked >= 0 && before != "" {
+			is[marked] = false // a white paper is no paper
+		} else if !ok {
+			n, ok = nameOf[part]
+		}
+		before, marked = part, -1
+		if ok {
+			if !is[n] {
+				marked = n
+			}
 			is[n] = true
 		}
 	}
