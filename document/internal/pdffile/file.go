@@ -8,6 +8,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"sluice/document/content"
+	"sluice/document/internal/pdfchar"
 	"sluice/document/internal/pdfengine"
 )
 
@@ -18,6 +19,8 @@ type file struct {
 	at   uint32 // its bytes in PDFium's memory
 	size int
 	cut  string // why text is missing, so far
+
+	ligatures pdfchar.Ligatures
 
 	form      uint64 // PDFium's handle of its form, once loaded
 	formTable uint32

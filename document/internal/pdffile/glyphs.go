@@ -2,6 +2,7 @@ package pdffile
 
 import (
 	"math"
+	"unicode"
 
 	"github.com/tetratelabs/wazero/api"
 
@@ -50,21 +51,21 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		shown.left, shown.bottom = b.left, b.bottom
 	}
 	var (
-		l       = &pdflayout.Page{Glyphs: make([]pdflayout.Glyph, 0, max(0, chars))}
-		fonts   = map[uint64]pdflayout.Typeface{}
-		object  uint64
-		face    *pdflayout.Typeface
-		unicode = f.Function("FPDFText_GetUnicode")
-		owner   = f.Function("FPDFText_GetTextObject")
-		origin  = f.Function("FPDFText_GetCharOrigin")
-		box     = f.Function("FPDFText_GetLooseCharBox")
-		hyphen  = f.Function("FPDFText_IsHyphen")
-		at      = uint64(f.Scratch)
-		spaced  bool
-		line    bool
+		l      = &pdflayout.Page{Glyphs: make([]pdflayout.Glyph, 0, max(0, chars))}
+		fonts  = map[uint64]pdflayout.Typeface{}
+		object uint64
+		face   *pdflayout.Typeface
+		get    = f.Function("FPDFText_GetUnicode")
+		owner  = f.Function("FPDFText_GetTextObject")
+		origin = f.Function("FPDFText_GetCharOrigin")
+		box    = f.Function("FPDFText_GetLooseCharBox")
+		hyphen = f.Function("FPDFText_IsHyphen")
+		at     = uint64(f.Scratch)
+		spaced bool
+		line   bool
 	)
 	for i := range chars {
-		r := pdfchar.Letter(rune(f.Call(unicode, text, uint64(i))))
+		r := pdfchar.Letter(f.ligature(get, text, i, chars))
 		if r == 0 && f.Call(hyphen, text, uint64(i)) == 1 {
 			r = '-'
 		}
@@ -101,6 +102,21 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 	}
 	l.Accent()
 	return l
+}
+
+// ligature returns a character, or the ligature that it stands for within a word.
+func (f *file) ligature(get api.Function, text uint64, i, chars int) rune {
+	at := func(i int) rune {
+		if i < 0 || i >= chars {
+			return '\n'
+		}
+		return rune(f.Call(get, text, uint64(i)))
+	}
+	r := at(i)
+	if l := f.ligatures.Letter(r); l != r && (r != '\r' || at(i+1) != '\n') && (unicode.IsLetter(at(i-1)) || unicode.IsLetter(at(i+1))) {
+		return l
+	}
+	return r
 }
 
 // face returns how a text object looks.

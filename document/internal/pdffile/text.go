@@ -29,12 +29,13 @@ func (f *file) text(page, text uint64, chars int) string {
 	n := f.DoInt("FPDFText_GetText", text, 0, uint64(chars), uint64(at))
 	all := pdfengine.Utf16String(f.View(at, 2*max(0, min(n, chars+1))))
 	f.Free(at)
+	all = f.ligatures.Restore(all)
 	if isSpaced(all) {
-		all = f.joined(text, chars, all)
+		all = f.ligatures.Restore(f.joined(text, chars, all))
 	}
 	shown, ok := f.shown(page)
 	if ok && chars <= maxPlaced && (pdfchar.HasAccent(all) || f.outside(shown, text, chars)) {
-		return f.placed(shown, text, chars)
+		return f.ligatures.Restore(f.placed(shown, text, chars))
 	}
 	return all
 }
