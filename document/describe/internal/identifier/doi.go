@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sluice/document/describe/internal/textline"
 )
@@ -17,7 +19,7 @@ var (
 	doiPrefix = regexp.MustCompile(`(?i)(?:^|[^\d.])(10\.\d{4,9}(?:\.\d+)*/)[ \t]*\n?[ \t]*`)
 	serial    = regexp.MustCompile(`(?i)^(?:\(sici\))?\d{4}-\d{3}[\dx]\([^()\s]{1,12}\)[^\s<>\[\]]{1,30}(?:<[^\s<>]{0,20}>|\[[^\s\[\]]{0,20}\])\d\.\d\.[a-z]{2};2(?:-[\w#])?`)
 	suffix    = regexp.MustCompile(`^(?:[^\s"<>{}|\\^“”„«»…]*[-_/]\n[ \t]*[\w(][^\s"<>{}|\\^“”„«»…]*|[^\s"<>{}|\\^“”„«»…]+)`)
-	chapterNo = regexp.MustCompile(`^[ ](\d{1,3})(?:[\s.,;)]|$)`)
+	chapterNo = regexp.MustCompile(`^[ ](\d{1,3})[.,;)\]]*[ \t]*(?:\n|$)`)
 	// A word behind a digit that begins with a capital is that of the next sentence, which lost its
 	// space.
 	glued = regexp.MustCompile(`(\d)[.,;]?(?:[A-Z][a-z]{3,}.*|(?i:https?:/.*))$`)
@@ -33,9 +35,21 @@ var forms = map[string]*regexp.Regexp{
 	"10.5281/": regexp.MustCompile(`(?i)^zenodo\.\d+`),
 }
 
-// placeholder matches what templates and examples have in the place of a suffix: letters or a digit
-// repeated, digits in their order, the word itself.
-var placeholder = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:x{3,}|n{3,}|y{3,}|z{3,}|s?x{4,}-x+|doi|suffix|todo|tbd)(?:$|[^a-z])|x{5,}|n{6,}|0{7,}|(?:^|\D)(?:1{6,}|8{6,}|9{6,}|123456\d*)(?:$|\D)|^1122445\.1122456|^access\.20\d\d\.(?:0322000|0429000)$|^lipics\.cvit\.2016\.23$`)
+// Suffixes that templates and examples have: placeholder matches letters or zeros in the place of a
+// number, and the word itself; exampleNo matches a suffix whose every number is a digit repeated or
+// the digits in their order. A registered suffix may have such a number beside another, or zeros in
+// front of one.
+var (
+	placeholder = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:x{3,}|n{3,}|y{3,}|z{3,}|s?x{4,}-x+|doi|suffix|todo|tbd)(?:$|[^a-z])|x{5,}|n{6,}|(?:^|\D)0{7,}(?:$|\D)|^1122445\.1122456|^access\.20\d\d\.(?:0322000|0429000)$|^lipics\.cvit\.2016\.23$`)
+	exampleNo   = regexp.MustCompile(`^\D*(?:(?:1{6,}|2{6,}|3{6,}|4{6,}|5{6,}|6{6,}|7{6,}|8{6,}|9{6,}|123456\d*)(?:\D+|$))+$`)
+)
+
+// The bounds of the time that a hostile text takes: how many prefixes of DOIs are looked at, and the
+// bytes behind each. What is longer than these bytes is too long for a DOI.
+const (
+	maxPrefixes = 100
+	maxSuffix   = textline.MaxShort + 50
+)
 
 // DOI returns the first DOI of a text, in lower case.
 func DOI(s string) string {
@@ -56,16 +70,23 @@ func DOIs(s string) iter.Seq2[string, int] {
 		// The limit bounds the time for a long line; an identifier is at its beginning or end of a
 		// line of ordinary length.
 		s = s[:min(len(s), 20_000)]
-		for from := 0; from < len(s); {
-			at := doiPrefix.FindStringSubmatchIndex(s[from:])
+		from := 0
+		at := doiPrefix.FindStringSubmatchIndex(s)
+		for range maxPrefixes {
 			if at == nil {
 				return
 			}
-			prefix, rest := s[from+at[2]:from+at[3]], s[from+at[1]:]
-			if doi := prefix + suffixOf(prefix, rest); validDOI(prefix, doi) && !yield(strings.ToLower(doi), from+at[2]) {
+			prefix, begin := s[from+at[2]:from+at[3]], from+at[2]
+			from += at[1]
+			// A suffix ends where the next DOI begins.
+			at = doiPrefix.FindStringSubmatchIndex(s[from:])
+			rest := s[from:]
+			if at != nil {
+				rest = rest[:at[2]]
+			}
+			if doi := prefix + suffixOf(prefix, rest[:min(len(rest), maxSuffix)]); validDOI(prefix, doi) && !yield(strings.ToLower(doi), begin) {
 				return
 			}
-			from += at[1]
 		}
 	}
 }
@@ -77,7 +98,10 @@ func suffixOf(prefix, text string) string {
 	}
 	found := suffix.FindString(text)
 	behind := text[len(found):]
-	doi := strings.Join(strings.Fields(unescape(found)), "")
+	doi := unescape(strings.Join(strings.Fields(found), ""))
+	if end := strings.IndexAny(doi, " \"{}|\\^“”„«»…"); end >= 0 {
+		doi = doi[:end] // what ends a DOI ends it escaped, too
+	}
 	if cut, _, ok := strings.Cut(doi, "?"); ok {
 		doi = cut // of an address
 	}
@@ -127,5 +151,9 @@ func unescape(s string) string {
 // validDOI reports whether a DOI has a suffix that is no placeholder.
 func validDOI(prefix, doi string) bool {
 	rest := doi[len(prefix):]
-	return rest != "" && len(doi) <= textline.MaxShort && !placeholder.MatchString(rest) && strings.ContainsAny(rest, "0123456789")
+	return rest != "" && len(doi) <= textline.MaxShort && strings.ContainsAny(rest, "0123456789") && !placeholder.MatchString(rest) && !exampleNo.MatchString(rest) &&
+		!strings.ContainsFunc(rest, isBroken)
 }
+
+// isBroken reports whether r is a control character, or a byte that is no character.
+func isBroken(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) }

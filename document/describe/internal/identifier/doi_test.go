@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestDOI(t *testing.T) {
@@ -53,6 +54,21 @@ func TestDOI(t *testing.T) {
 		"10.1007/sXXXXX-XXX-XXXX-X":                                                                        "",
 		"10.5281/zenodo.1234567":                                                                           "",
 		"10.1017/xxxxx":                                                                                    "",
+		"10.1097/MLR.0000000000001234":                                                                     "10.1097/mlr.0000000000001234",
+		"10.1161/CIR.0000000000000558":                                                                     "10.1161/cir.0000000000000558",
+		"10.1213/ANE.0000000000002864":                                                                     "10.1213/ane.0000000000002864",
+		"10.1017/S0022112000000012":                                                                        "10.1017/s0022112000000012",
+		"10.1016/j.jclepro.2020.123456":                                                                    "10.1016/j.jclepro.2020.123456",
+		"10.3389/fpsyg.2022.888888":                                                                        "10.3389/fpsyg.2022.888888",
+		"10.1000/0000000":                                                                                  "",
+		"10.1000/111111":                                                                                   "",
+		"10.1145/1234567.1234568":                                                                          "",
+		"10.1234/a%1b5%22%7d":                                                                              "",
+		"10.1234/a%ff5":                                                                                    "",
+		"https://doi.org/10.1145/3302424.3303947%22%7d":                                                    "10.1145/3302424.3303947",
+		"10.1007/978-3-030-20447-1 12 chapters of":                                                         "10.1007/978-3-030-20447-1",
+		"10.1007/978-3-030-20447-1 12\nand":                                                                "10.1007/978-3-030-20447-1_12",
+		"10.1145/10.1145/3302424.3303947":                                                                  "10.1145/3302424.3303947",
 		"10.1016/":                                                                                         "",
 		"110.1016/j.tcs.2022.12.027":                                                                       "",
 		"pages 10.12/34":                                                                                   "",
@@ -74,5 +90,22 @@ func TestDOIsOfAText(t *testing.T) {
 	}
 	if want := []string{"10.1016/j.tcs.2022.12.027", "10.1145/3302424.3303947"}; !slices.Equal(got, want) {
 		t.Errorf("DOIs %q, want %q", got, want)
+	}
+}
+
+// A text may have thousands of beginnings of DOIs. The time for it grows with its length alone.
+func TestManyPrefixesCostLittle(t *testing.T) {
+	for name, text := range map[string]string{
+		"prefixes":            strings.Repeat("10.1234/", 5000),
+		"prefixes and breaks": strings.Repeat("10.1234/-\n", 5000),
+		"escapes":             "10.1234/" + strings.Repeat("%41", 10000),
+	} {
+		begun := time.Now()
+		if doi := DOI(text); doi != "" {
+			t.Errorf("%s: %q", name, doi)
+		}
+		if took := time.Since(begun); took > time.Second {
+			t.Errorf("%s: %v", name, took)
+		}
 	}
 }
