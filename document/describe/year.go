@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sluice/document/describe/internal/imprint"
 	"sluice/document/describe/internal/phrase"
@@ -16,16 +17,19 @@ import (
 // name, "icann99.pdf".
 var (
 	pathYear  = regexp.MustCompile(`(?:^|\D)((?:19[5-9]|20[0-4])\d)(?:\D|$)`)
-	shortYear = regexp.MustCompile(`(?:^|[^\pL\d])\pL{3,}[-_]?([019]\d)(?:[^\pL\d]|[a-z]?[._-]|$)`)
+	shortYear = regexp.MustCompile(`(?:^|[^\pL\d])(\pL{3,})[-_]?([019]\d)(?:[^\pL\d]|[a-z]?[._-]|$)`)
 )
 
 // addYears adds what the first pages, the path, the linking pages and the file say of the year of
 // publication, and drops the years that cannot be it.
 func (w *collector) addYears() {
-	var created int
+	var created, latest int
 	for _, name := range []string{"created", "modified"} {
-		if y, _ := strconv.Atoi(phrase.YearMark.FindString(textline.Clean(w.document.Get(name), 100))); y >= 1990 && (created == 0 || y < created) {
-			created = y
+		if y, _ := strconv.Atoi(phrase.YearMark.FindString(textline.Clean(w.document.Get(name), 100))); y >= 1990 {
+			latest = max(latest, y)
+			if created == 0 || y < created {
+				created = y
+			}
 		}
 	}
 	if created > 0 {
@@ -39,7 +43,7 @@ func (w *collector) addYears() {
 	}
 	w.addPathYear(created)
 	w.addCitedYear()
-	w.boundYears(created)
+	w.boundYears(latest)
 }
 
 // addPathYear adds the year that the document's path has. It is surer if the file was made in that
@@ -64,12 +68,12 @@ func (w *collector) addPathYear(created int) {
 			return
 		}
 	}
-	if m := shortYear.FindStringSubmatch(name); m != nil {
+	if m := shortYear.FindStringSubmatch(name); m != nil && !phrase.NumberedParts[strings.ToLower(m[1])] {
 		century := "20"
-		if m[1][0] == '9' {
+		if m[2][0] == '9' {
 			century = "19"
 		}
-		w.add(LinkingPage, 0.4, "year", century+m[1])
+		w.add(LinkingPage, 0.4, "year", century+m[2])
 	}
 }
 
@@ -85,13 +89,20 @@ func (w *collector) addCitedYear() {
 	}
 }
 
-// boundYears drops what cannot be the year: a document is not older than what it cites, and not
-// younger than its file. One year more is allowed for both: a work that is about to appear is cited
-// with the year in which it will, and a paper is printed with the year in which it will.
-func (w *collector) boundYears(created int) {
+// boundYears drops what can hardly be the year: a document is not older than what it cites, and not
+// younger than its file, whose last date is latest, 0 if it has none. One year more is allowed for
+// both: a work that is about to appear is cited with the year in which it will, and a paper is printed
+// with the year in which it will. What is sure is only made less sure: a reference may be misread, and
+// a clock wrong.
+func (w *collector) boundYears(latest int) {
+	const sure, lowered = 0.8, 0.6
+	last := time.Now().Year() + 1
+	if latest > 0 {
+		last = min(last, latest+1)
+	}
 	var cited []int
 	for _, r := range w.references {
-		if r.Year > 0 {
+		if r.Year > 0 && r.Year <= last { // a later one is no year
 			cited = append(cited, r.Year)
 		}
 	}
@@ -99,11 +110,17 @@ func (w *collector) boundYears(created int) {
 	if slices.Sort(cited); len(cited) > 2 {
 		least = cited[len(cited)-2] - 1 // the youngest may be misread
 	}
-	w.claims = slices.DeleteFunc(w.claims, func(c claim) bool {
-		if c.name != "year" {
-			return false
+	kept := w.claims[:0]
+	for _, c := range w.claims {
+		if c.name == "year" {
+			y, err := strconv.Atoi(c.values[0])
+			if isOut := err == nil && (y < least || latest > 0 && y > latest+1); isOut && c.confidence < sure {
+				continue
+			} else if isOut {
+				c.confidence *= lowered
+			}
 		}
-		y, err := strconv.Atoi(c.values[0])
-		return err == nil && (y < least || created > 0 && y > created+1)
-	})
+		kept = append(kept, c)
+	}
+	w.claims = kept
 }

@@ -47,6 +47,16 @@ var FunctionWords = WordSet(`the of for in on with to from by an is are be as at
 var Particles = WordSet(`van von de der den del della di da dos das du la le ter ten zu zur af av al el bin ibn ben bint abu dello degli
 	dalla san santa st st. mac mc y e 't op vander vom zum o d' des`)
 
+// NumberedParts name parts of a work or a course that are numbered, as files of them are:
+// "chapter05.pdf".
+var NumberedParts = WordSet(`chapter chap part section sec appendix app volume vol issue number num page pages unit module topic lesson lecture lec lect
+	class session day week month slides slide talk tutorial seminar note notes handout sheet worksheet homework assignment assn exercise exercises problem problems pset
+	solution solutions lab quiz figure fig figures table tab version ver rev draft paper file doc document test sample example
+	kapitel kap teil abschnitt anhang band heft seite vorlesung folien blatt uebung übung aufgabe aufgaben loesung lösung woche
+	chapitre partie annexe tome fascicule cours leçon lecon séance seance fiche feuille exercice
+	capitulo capítulo parte anexo tomo tema clase unidad leccion lección sesion sesión practica práctica ejercicio hoja aula lista ficha exercicio exercício
+	hoofdstuk deel bijlage college les oefening opgave capitolo lezione appendice esercizio kapittel forelesning föreläsning forelæsning øvelse övning`)
+
 // OrganisationWords name institutions and their parts.
 var OrganisationWords = WordSet(`university universität universitaet universitat université universite universidad universita università
 	universidade universiteit univ univ. uni institute institut instituto istituto inst inst. institution department departement département

@@ -31,7 +31,8 @@ var (
 	editors      = regexp.MustCompile(`^\(?(?i:ed(?:itor)?s?|hrsg|hg|éds?|dirs?|coords?|orgs?)\b\.?\)?,?[.:]?\s*`)
 	repetition   = regexp.MustCompile(`^\s*(?:[—–_\-]{2,}|—|,)[,.:]?\s+`)
 	pageRange    = regexp.MustCompile(`[-–:]\s?\d{4}\b|\b\d{4}\s?[-–]\s?\d`)
-	shortYear    = regexp.MustCompile(`\p{Lu}[\p{L}/&\-]*\s?[’'‘´]\s?(\d\d)\b`) // "OOPSLA ’94"
+	pageMark     = regexp.MustCompile(`\b(?:pp?\.|pp|pages?|págs?\.|páginas?|Seiten?)\s?\d+`) // "P. 2004" is an initial and a year
+	shortYear    = regexp.MustCompile(`\p{Lu}[\p{L}/&\-]*\s?[’'‘´]\s?(\d\d)\b`)               // "OOPSLA ’94"
 	volumeYear   = regexp.MustCompile(`\b((?:1[89]|20)\d\d)[a-z]?;\s?\d`)
 	titleEnd     = regexp.MustCompile(`,\s+(?:(?:\p{Lu}[\p{L}]*\.?|of|in|and|the|de|der|für|&)\s+){1,7}\d+\s?[,(:]|[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
 )
@@ -49,7 +50,7 @@ func parse(s string, before []string) (content.Reference, bool) {
 		}
 		r.URL = u
 	}
-	bare := refURL.ReplaceAllString(s, " ")
+	bare := pageMark.ReplaceAllString(refURL.ReplaceAllString(s, " "), " ")
 	if m := volumeYear.FindStringSubmatch(bare); m != nil {
 		r.Year, _ = strconv.Atoi(m[1])
 	} else if years := refYear.FindAllStringSubmatch(pageRange.ReplaceAllString(bare, " "), 20); len(years) > 0 {
