@@ -57,6 +57,44 @@ func TestFaultsNameTheirTests(t *testing.T) {
 	}
 }
 
+var (
+	figure = regexp.MustCompile(`"QUALITY ([^ :%]*)`)
+	fence  = regexp.MustCompile("(?m)^<!-- ([a-z]+) -->\n```$")
+)
+
+// TestQualityHasAPlaceForEachFigure looks for the fences of docs/quality.md behind which tools/quality.awk puts what tests measure.
+func TestQualityHasAPlaceForEachFigure(t *testing.T) {
+	doc, err := os.ReadFile("docs/quality.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := map[string]bool{}
+	for _, m := range fence.FindAllStringSubmatch(string(doc), -1) {
+		places[m[1]] = false
+	}
+	err = filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, "_yardstick_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(name)
+		for _, m := range figure.FindAllSubmatch(source, -1) {
+			if _, ok := places[string(m[1])]; !ok {
+				t.Errorf("%s: docs/quality.md has no place for %q", name, m[1])
+			}
+			places[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for subject, isMeasured := range places {
+		if !isMeasured {
+			t.Errorf("docs/quality.md: no test measures %q", subject)
+		}
+	}
+}
+
 // hasTest reports whether a folder has a test, or the script of one.
 func hasTest(t *testing.T, folder, name string) bool {
 	t.Helper()

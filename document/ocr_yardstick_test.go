@@ -121,7 +121,7 @@ func TestQualityOCR(t *testing.T) {
 		t.Logf("%s: F1 %.3f, %d pages, %v; %q, printed %q", name, f, d.OCR, used().Round(10*time.Millisecond), got, title)
 	}
 	mean := sum / float64(len(scanned))
-	t.Logf("QUALITY OCR of %d scans: token F1 %.3f (worst %.3f), %d of %d titles as from the text layer, %.1f seconds of the processor a page", len(scanned), mean, worst, titles, len(scanned), spent.Seconds()/float64(max(pages, 1)))
+	t.Logf("QUALITY ocr: %d scans, token F1 %.3f (worst %.3f), %d of %d titles as from the text layer, %.1f seconds of the processor a page", len(scanned), mean, worst, titles, len(scanned), spent.Seconds()/float64(max(pages, 1)))
 	if mean < 0.93 || worst < 0.8 || titles < 7 {
 		t.Error("want F1 0.93, none below 0.8, and seven titles")
 	}

@@ -91,7 +91,7 @@ func TestQualityGarbled(t *testing.T) {
 	for _, row := range corpus(t, "langdocs.jsonl.gz") {
 		check(row.Label, row.Text)
 	}
-	t.Logf("QUALITY garbled texts: %d of %d pieces of text in 73 languages taken for garbled, %d of %d with exchanged letters not found", wrong, pieces, missed, foreign)
+	t.Logf("QUALITY garbled: %d of %d pieces of text in 73 languages taken for garbled, %d of %d with exchanged letters not found", wrong, pieces, missed, foreign)
 	if wrong > 0 || 100*missed > foreign {
 		t.Error("want none taken for garbled, and 99 % of the garbled found")
 	}
