@@ -37,7 +37,8 @@ const (
 // Words that other signs join (on-line, TCP/IP) count as one and as several, or in a row if one of them says nothing alone (i/o). C++, C# and .NET are words of
 // their own. Diacritics do not count, but texts that have those of the query come first. A run of Chinese or Japanese letters matches where each two of them
 // stand in a row. Quotation marks of any shape mark a phrase. Frequent words ("the") count in quotation marks only, unless there are no others. In a text of
-// more than 24 words, one that was pasted, nothing must be there.
+// more than 24 words, one that was pasted, nothing must be there. In the place of a plain word that no text has, the nearest that texts have is looked for;
+// a note says so.
 type Query struct {
 	Text    string
 	Filters Filters

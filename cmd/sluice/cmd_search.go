@@ -34,7 +34,8 @@ func (searchCmd) Help() string {
 	return `Searches the accepted documents and the indexed pages (see --index of ` + "`sluice crawl`" + `) by
 their words. Words match in all their forms. What has all the words comes first, then what has some of them, if few have all. Words next to
 each other, in the title or among the authors count more. Documents come before pages, unless a page has all of a few words and a document has not. What a
-site repeats on its pages, such as menus, is not part of their text. While a crawl runs, new documents are found after about a second.
+site repeats on its pages, such as menus, is not part of their text. A word that nothing has is taken for a misspelt one, and a note says what is shown
+instead. While a crawl runs, new documents are found after about a second.
 
 QUERIES
 

@@ -13,13 +13,30 @@ const (
 // near returns the words of the vocabulary that differ from a word by up to so many letters,
 // and begin with the same: the nearest fifty.
 func (m *matcher) near(word string, most int) (string, error) {
+	found, err := m.similar(word, most)
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for _, words := range found {
+		for _, w := range words {
+			if len(all) < maxNear {
+				all = append(all, quoted(w))
+			}
+		}
+	}
+	return either(all), nil
+}
+
+// similar returns the words of the vocabulary that differ from a word by up to so many letters, and begin with the same, by their distance.
+func (m *matcher) similar(word string, most int) ([][]string, error) {
 	word = plain(word)
 	_, size := utf8.DecodeRuneInString(word)
 	first := word[:size]
 	rows, err := m.tx.QueryContext(m.ctx, "SELECT word FROM vocabulary WHERE word >= ? AND word < ? AND length(word) BETWEEN ? AND ? LIMIT ?",
 		first, first+"\U0010FFFF", utf8.RuneCountInString(word)-most, utf8.RuneCountInString(word)+most, maxScanned)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer rows.Close()
 	want := []rune(word)
@@ -30,21 +47,13 @@ func (m *matcher) near(word string, most int) (string, error) {
 	for rows.Next() {
 		var w string
 		if err := rows.Scan(&w); err != nil {
-			return "", err
+			return nil, err
 		}
 		if n := d.between(want, []rune(w), most); 0 < n && n <= most {
 			found[n] = append(found[n], w)
 		}
 	}
-	var all []string
-	for _, words := range found {
-		for _, w := range words {
-			if len(all) < maxNear {
-				all = append(all, quoted(w))
-			}
-		}
-	}
-	return either(all), rows.Err()
+	return found, rows.Err()
 }
 
 // distance keeps the rows of its table from word to word.

@@ -95,6 +95,9 @@ type lookup struct {
 // run runs the whole search: for texts that have all words and, if these are few, for those that have some. If nothing is found it explains
 // why. Then it adds facets and hits.
 func (s *lookup) run() (err error) {
+	if err := s.m.correct(s.parsed); err != nil {
+		return err
+	}
 	if s.expressions, err = s.m.expressions(s.parsed); err != nil {
 		return err
 	}

@@ -658,3 +658,19 @@ func TestSnippetsDoNotMarkStopWords(t *testing.T) {
 		}
 	}
 }
+
+func TestMisspeltWordIsCorrected(t *testing.T) {
+	x := shelfIndex(t)
+	for _, c := range []struct{ query, want, note string }{
+		{"gradeint", "nets", "nothing found for gradeint; showing gradient"},
+		{"sortng", "art http://uni.example/ nets", "nothing found for sortng; showing sorting"},
+		{`"gradeint"`, "", ""},
+		{"gradient", "nets", ""},
+		{"xyzzy", "", ""},
+	} {
+		r := find(t, x, search.Query{Text: c.query})
+		if got := strings.Join(r.Notes, "; "); keys(r) != c.want || got != c.note {
+			t.Errorf("%s: found %q with the note %q; want %q with %q", c.query, keys(r), got, c.want, c.note)
+		}
+	}
+}
