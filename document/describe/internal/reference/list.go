@@ -15,6 +15,7 @@ const (
 	maxReferences    = 2000
 	maxReference     = 1500      // bytes of one
 	maxReferenceText = 600 << 10 // bytes of the section
+	maxLines         = 30        // of one
 )
 
 // Headings that begin the section of references in several languages, those that may also begin
@@ -56,10 +57,21 @@ func List(d *content.Document) []content.Reference {
 	if list := read(referenceLines(pages, repeated, sourcesHeading)); len(list) >= leastReferences {
 		return list
 	}
-	if list := read(numberedTail(pages, repeated)); len(list) >= leastReferences {
+	if list := read(numberedTail(pages, repeated)); len(list) >= leastReferences && 2*dated(list) >= len(list) {
 		return list
 	}
 	return nil
+}
+
+// dated returns how many references have a year.
+func dated(list []content.Reference) int {
+	n := 0
+	for _, r := range list {
+		if r.Year > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // leastReferences are evidence that lines are a list of references, whatever stands above them.
@@ -69,7 +81,6 @@ const leastReferences = 4
 func read(lines []string) []content.Reference {
 	var list []content.Reference
 	var before []string // the authors of the one before
-	dated := 0
 	all, marked := split(lines)
 	for _, raw := range all {
 		if len(list) == maxReferences {
@@ -78,27 +89,27 @@ func read(lines []string) []content.Reference {
 		if r, ok := parse(raw, before); ok {
 			list = append(list, r)
 			before = r.Authors
-			if r.Year > 0 {
-				dated++
-			}
 		}
 	}
 	// Many lines without a mark, and hardly a reference among them, are not a list of references,
 	// nor are several items without a year.
-	if len(list) < 2 && len(lines) > 8 && !marked || len(list) > leastReferences && dated == 0 {
+	if len(list) < 2 && len(lines) > 8 && !marked || len(list) > leastReferences && dated(list) == 0 {
 		return nil
 	}
 	return list
 }
 
-// numberedTail are the lines from the last that begins with the mark [1] on.
+// numberedTail are the lines from the last that begins with the mark [1] on, if that is in the second
+// half of the text. The numbered paragraphs of a judgment begin with it further in front.
 func numberedTail(pages []string, repeated map[string]bool) []string {
 	var lines []string
+	size, begin := 0, 0 // bytes up to here, and up to the list
 	for _, p := range pages {
 		for l := range strings.SplitSeq(p, "\n") {
+			size += len(l) + 1
 			l = textline.Clean(l, 4000)
 			if m := bracketStart.FindStringSubmatch(l); m != nil && m[1] == "1" {
-				lines = lines[:0]
+				lines, begin = lines[:0], size
 			} else if len(lines) == 0 {
 				continue
 			}
@@ -107,7 +118,7 @@ func numberedTail(pages []string, repeated map[string]bool) []string {
 			}
 		}
 	}
-	if len(lines) == 0 || len(numbered(lines, bracketStart)) < leastReferences {
+	if 2*begin < size || len(lines) == 0 || len(numbered(lines, bracketStart)) < leastReferences {
 		return nil
 	}
 	return lines
@@ -322,6 +333,9 @@ func byShape(lines []string) []int {
 				(phrase.YearMark.MatchString(before) || i > 0 && lines[i-1] == "" || textline.EndsSentence(before) || urlLast.MatchString(before)):
 			starts = append(starts, i)
 		}
+		if len(starts) == maxReferences {
+			break
+		}
 		before = l
 	}
 	if 3*hanging > full {
@@ -332,7 +346,8 @@ func byShape(lines []string) []int {
 
 // inAlphabet drops the starts that break the order of a list whose entries are in the order of their
 // first authors' names, as nearly all lists without marks are: such a line begins with a journal or a
-// publisher. A list in another order is left as it is.
+// publisher. A start that has authors and a year is a reference, out of order or not. A list in
+// another order is left as it is.
 func inAlphabet(lines []string, starts []int) []int {
 	// Particles count for the order in some lists, "de Luca" before "Dulucq", and not in others.
 	with, without := make([]string, len(starts)), make([]string, len(starts))
@@ -346,11 +361,27 @@ func inAlphabet(lines []string, starts []int) []int {
 	if len(kept) == len(starts) || 10*len(kept) < 7*len(starts) {
 		return starts
 	}
-	ordered := make([]int, len(kept))
-	for n, i := range kept {
-		ordered[n] = starts[i]
+	var ordered []int
+	for n, i := range starts {
+		end := len(lines)
+		if n+1 < len(starts) {
+			end = starts[n+1]
+		}
+		if len(kept) > 0 && kept[0] == n {
+			kept = kept[1:]
+		} else if !isReference(lines[i:min(end, i+maxLines)]) {
+			continue
+		}
+		ordered = append(ordered, i)
 	}
 	return ordered
+}
+
+// isReference reports whether lines are a reference by themselves: they begin with authors, and have
+// a year.
+func isReference(lines []string) bool {
+	r, ok := parse(textline.Clean(textline.JoinLines(lines), maxReference), nil)
+	return ok && len(r.Authors) > 0 && r.Year > 0
 }
 
 // familyName returns the first author's family name in the form for comparison, with its particles
@@ -448,14 +479,14 @@ func cut(lines []string, starts []int) []string {
 	var raw []string
 	longest := 3 // lines
 	for n, i := range starts[:max(0, len(starts)-1)] {
-		longest = max(longest, min(starts[n+1]-i, 30))
+		longest = max(longest, min(starts[n+1]-i, maxLines))
 	}
 	for n, i := range starts {
 		end := len(lines)
 		if n+1 < len(starts) {
 			end = starts[n+1]
 		}
-		part := lines[i:min(end, i+30)]
+		part := lines[i:min(end, i+maxLines)]
 		if n+1 == len(starts) {
 			part = lastOf(part, longest)
 		}

@@ -69,6 +69,14 @@ func TestBeginAndEndOfList(t *testing.T) {
 	if got := List(&content.Document{Text: body + "Sources\nThe water comes from two wells.\nIt is clean.\n"}); len(got) > 0 {
 		t.Errorf("a section that is no list: %+v", got)
 	}
+	for name, text := range map[string]string{
+		"numbered lines":                    body + "[1] The water comes from two wells.\n[2] The sand comes from a river.\n[3] Nobody knows where the gold is.\n[4] The hills are made of stones.\n",
+		"numbered paragraphs of a judgment": "The Court\n[1] J. Roe appealed in 2001 against the order.\n[2] K. Brook answered in 2002 to the court.\n[3] M. Stone was heard in 2003 as a witness.\n[4] A. Hill was heard in 2004, too.\n" + body,
+	} {
+		if got := List(&content.Document{Text: text}); len(got) > 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
 }
 
 // Lines that begin with a journal or a publisher, behind one that ends in a full stop, look as the
@@ -83,5 +91,27 @@ func TestEntriesInOrderOfNames(t *testing.T) {
 	}
 	if want := []string{"de", "Dulucq,", "Itti,", "Jones,", "Koch,"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("references begin with %q, want %q", got, want)
+	}
+}
+
+// An entry that stands out of order is a reference nevertheless.
+func TestEntryOutOfOrder(t *testing.T) {
+	list := "References\nAdams, A. (1997). Combinatorics of standard words. Words, 2.\nBrook, S. (1990). Sur les facteurs des suites. Suites, 3.\n" +
+		"Zeller, Z. (1995). A method out of order. Orders, 4.\nAcademic Press, New York.\nCooper, L. (2000). A saliency-based search mechanism. Search, 5.\nDeacon, M. (2007). Representing word meaning. Words, 6.\n" +
+		"Evans, C. (1985). Shifts in selective visual attention. Attention, 7.\nFisher, C. (1986). Where rivers keep gold. Rivers, 8.\n"
+	var got []string
+	for _, r := range List(&content.Document{Text: body + list}) {
+		got = append(got, strings.Fields(r.Raw)[0])
+	}
+	if want := []string{"Adams,", "Brook,", "Zeller,", "Cooper,", "Deacon,", "Evans,", "Fisher,"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("references begin with %q, want %q", got, want)
+	}
+}
+
+// A list may have more entries than are read. The time for the rest is small.
+func TestEntriesBeyondTheMostCostLittle(t *testing.T) {
+	d := &content.Document{Text: body + "References\n" + strings.Repeat("Roe, J., 2001.\n", 35_000)}
+	if n := testing.AllocsPerRun(1, func() { List(d) }); n > 500_000 {
+		t.Errorf("%.0f allocations", n)
 	}
 }
