@@ -80,7 +80,9 @@ func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Hea
 			return h, title, sure - 0.15*float64(page), end
 		}
 	}
-	title, sure, end = first.Title(isExpected)
+	if title, sure, end = first.Title(isExpected); title == "" {
+		title, sure, end = first.Label()
+	}
 	return first, title, sure, end
 }
 

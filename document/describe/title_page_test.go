@@ -2,6 +2,7 @@ package describe_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"sluice/document/content"
@@ -141,6 +142,24 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 			"186 61 28 Roman|Audit",
 			"215 61 28 Roman|Report",
 		}, prose(400)...), "Coinwell Audit Report", nil},
+		{"a title that begins with a word of French title pages", append([]string{
+			"90 100 12 Bold|Mention Detection for Coreference in Long Texts",
+			"130 100 11 Roman|Jane Roe",
+			"150 120 10 Italic|University of Sandport",
+			"180 72 11 Bold|Abstract",
+		}, prose(200)...), "Mention Detection for Coreference in Long Texts", []string{"Jane Roe"}},
+		{"a title with a full stop, no address", append([]string{
+			"90 100 17 Bold|Node.js",
+			"130 100 11 Roman|Jane Roe",
+			"150 120 10 Italic|University of Sandport",
+			"180 72 11 Bold|Abstract",
+		}, prose(200)...), "Node.js", []string{"Jane Roe"}},
+		{"a title of one word that is also a label", append([]string{
+			"90 100 17 Bold|Perspectives",
+			"130 100 11 Roman|Jane Roe",
+			"150 120 10 Italic|University of Sandport",
+			"180 72 11 Bold|Abstract",
+		}, prose(200)...), "Perspectives", []string{"Jane Roe"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := describe.Describe(sheet(slices.DeleteFunc(c.lines, func(l string) bool { return l == "" })...), describe.Around{})
@@ -171,5 +190,17 @@ func TestLettersThatFontsLostComeBackFromTheFilesTitle(t *testing.T) {
 	d.Fields = []content.Field{{Name: "title", Value: "Extraction de tamis certifiés"}}
 	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "Extraction de tamis certifiés" {
 		t.Errorf("title %q", got)
+	}
+}
+
+// Where the title is not seen, the line of the authors is not it.
+func TestAuthorsAreNoTitle(t *testing.T) {
+	const body = "\n\nJane Roe and Karl von Stein\n\nAbstract\n"
+	running := strings.Repeat("running text of it\n", 30)
+	for first, want := range map[string]string{"Perspectives": "Perspectives", "Working Paper No. 7": ""} {
+		x := describe.Describe(&content.Document{Text: first + body + running}, describe.Around{})
+		if got := x.Get("title"); got != want || !slices.Equal(x.All("author"), []string{"Jane Roe", "Karl von Stein"}) {
+			t.Errorf("%s: title %q by %q, want %q", first, got, x.All("author"), want)
+		}
 	}
 }

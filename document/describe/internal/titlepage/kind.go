@@ -59,8 +59,10 @@ func KindOf(x person.Lexicon, s string) kind {
 // wholeByline matches a heading of those who wrote a report.
 var wholeByline = regexp.MustCompile(`(?i)^(?:lead )?(?:auditors?|security researchers?|contributors|(?:report )?prepared by|written by|conducted by|contributing authors|project team|verfasser(?:innen|in)?|auteurs?|autor(?:es|en|in)?|autores y autoras)$`)
 
-// domain matches a line that is an address of the Web without its scheme.
-var domain = regexp.MustCompile(`^[\w\-]{2,}(?:\.[\w\-]{2,})*\.(?:org|com|net|edu|gov|info|eu|[a-z]{2})(?:/\S*)?$`)
+// domain matches a line that is an address of the Web without its scheme. The ending of a country is
+// that of a file or a program, too, "Node.js" or "README.md": such an address has three parts, or is in
+// small letters.
+var domain = regexp.MustCompile(`^(?:[\w\-]{2,}(?:\.[\w\-]{2,})*\.(?:org|com|net|edu|gov|info|eu)|[\w\-]{2,}(?:\.[\w\-]{2,})+\.[a-z]{2}|[a-z\d\-]{2,}\.(?:[a-ik-z][a-z]|j[a-rt-z]))(?:/\S*)?$`)
 
 // committee matches a professor with an office: a member of a committee, not an
 // author.

@@ -25,7 +25,7 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 			second = b.score
 		}
 	}
-	if best.to == 0 || best.score < 0 {
+	if best.to == 0 || best.score < 0 || h.isAuthorLine(best) && (hint == nil || !hint(h.text(best))) {
 		return "", 0, 0
 	}
 	best = h.subtitle(h.reportName(best))
@@ -56,6 +56,33 @@ var reportWord = regexp.MustCompile(`(?i)\b(?:report|rapport|bericht|informe|rel
 
 // reportSeries matches the series of an institution's reports, which is no part of a title.
 var reportSeries = regexp.MustCompile(`(?i)\b(?:(?:research|technical|tech|internal|working) report|rapport (?:de recherche|technique|interne)|(?:forschungs|arbeits)bericht|informe técnico|relatório técnico|technisch rapport)`)
+
+// isAuthorLine reports whether a block is a line of several persons in the type of the text, which is
+// left where the title above it was not seen.
+func (h *Head) isAuthorLine(b block) bool {
+	l := h.Lines[b.from]
+	if b.to-b.from > 1 || l.Kind != Names || l.Style == "title" || h.laid && l.Size > 1.2*h.body {
+		return false
+	}
+	n := 0
+	for _, p := range h.words.People(l.Text) {
+		if p.Score > 2 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// Label returns the first line that is a label of one word, "Perspectives", and the index behind it: the
+// title of a document that has no other.
+func (h *Head) Label() (text string, confidence float64, end int) {
+	for i, l := range h.Lines {
+		if phrase.IsSeriesLabel(l.Text) && len(strings.Fields(l.Text)) == 1 {
+			return textline.TidyTitle(l.Text), 0.4, i + 1
+		}
+	}
+	return "", 0, 0
+}
 
 // blocks are the runs of lines that may be the title: one below the other,
 // alike in type.
