@@ -36,7 +36,7 @@ type Tools struct {
 	office chan struct{}     // held while LibreOffice runs
 
 	askingLanguages sync.Mutex
-	languages       []string // of Tesseract; nil: not asked yet
+	languages       []string // of Tesseract; none: to be asked for
 }
 
 // None in place of a program's path disables the program.

@@ -57,14 +57,14 @@ func (t *Tools) OCR(ctx context.Context, picture []byte, dots int, language stri
 }
 
 // Languages returns the languages that Tesseract can read, by its own names for them: "eng", "deu", "chi_sim". It
-// returns none without an error where the program does not say.
+// returns none without an error where the program names none. The program is asked again until it has named some.
 func (t *Tools) Languages(ctx context.Context) ([]string, error) {
 	if err := t.CanOCR(); err != nil {
 		return nil, err
 	}
 	t.askingLanguages.Lock()
 	defer t.askingLanguages.Unlock()
-	if t.languages != nil {
+	if len(t.languages) > 0 {
 		return t.languages, nil
 	}
 	folder, err := sandbox.Open(t.TempDir)
@@ -74,16 +74,18 @@ func (t *Tools) Languages(ctx context.Context) ([]string, error) {
 	w := &work{tools: t, folder: folder}
 	defer w.close()
 	r, err := w.run(ctx, "tesseract", sandbox.Command{Args: []string{"--list-langs"}, Env: oneThread, Limits: ocrLimits})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case !r.OK():
+		return nil, bad("tesseract", r)
 	}
 	t.languages = languagesOf(string(r.Stdout))
 	return t.languages, nil
 }
 
 // languagesOf reads the list that Tesseract prints: a sentence that ends in a colon, then a name a line.
-func languagesOf(printed string) []string {
-	languages := []string{}
+func languagesOf(printed string) (languages []string) {
 	for line := range strings.Lines(printed) {
 		name := strings.TrimSpace(line)
 		// "osd" knows how a page is turned, "equ" where formulas are.

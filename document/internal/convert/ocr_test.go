@@ -4,12 +4,15 @@ package convert_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"sluice/document/content"
+	"sluice/document/internal/convert"
 )
 
 func TestOCR(t *testing.T) {
@@ -48,10 +51,10 @@ func TestLanguagesOfOCR(t *testing.T) {
 		want         []string
 	}{
 		{"names", `List of available languages in "/usr/share/tessdata/" (5):\nosd\nfra\nequ\neng\nscript/Latin\n`, []string{"eng", "fra", "script/Latin"}},
-		{"none", `List of available languages (0):\n`, []string{}},
-		{"no list", `--tessdata-dir\n\033[1meng\n`, []string{}},
+		{"none", `List of available languages (0):\n`, nil},
+		{"no list", `--tessdata-dir\n\033[1meng\n`, nil},
 	} {
-		found := tools(t, map[string]string{"tesseract": "[ $1 = --list-langs ] && printf '" + c.prints + "'"})
+		found := tools(t, map[string]string{"tesseract": "[ $1 = --list-langs ] && printf -- '" + c.prints + "'"})
 		for range 2 { // the second time it is known
 			if got, err := found.Languages(t.Context()); err != nil || !slices.Equal(got, c.want) {
 				t.Errorf("%s: %q, %v; want %q", c.name, got, err, c.want)
@@ -60,5 +63,32 @@ func TestLanguagesOfOCR(t *testing.T) {
 	}
 	if _, err := tools(t, nil).Languages(t.Context()); !errors.As(err, new(*content.NeedsError)) {
 		t.Errorf("without the program: %v", err)
+	}
+}
+
+func TestLanguagesOfOCRAreAskedForUntilThereAreSome(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tesseract")
+	var found *convert.Tools
+	for _, c := range []struct {
+		script, message string
+		want            []string
+	}{
+		{"echo 'cannot open tessdata' >&2; exit 1", "Tesseract ended with status 1: cannot open tessdata", nil},
+		{"kill -9 $$", "Tesseract was killed", nil},
+		{"echo 'List of available languages (0):'", "", nil},
+		{"echo eng", "", []string{"eng"}},
+		{"echo deu", "", []string{"eng"}},
+	} {
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+c.script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if found == nil {
+			found = convert.Find(map[string]string{"tesseract": path})
+			found.TempDir = t.TempDir()
+		}
+		got, err := found.Languages(t.Context())
+		if !slices.Equal(got, c.want) || (err != nil) != (c.message != "") || err != nil && !strings.Contains(err.Error(), c.message) {
+			t.Errorf("%s: %q, %v; want %q, %q", c.script, got, err, c.want, c.message)
+		}
 	}
 }
