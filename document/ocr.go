@@ -24,6 +24,8 @@ const (
 	ocrTime      = 4 * time.Minute // of the processor, for one document; a page needs two or three seconds
 	ocrFailures  = 3               // pages that a program may fail on or use up its time for
 	ocrFirst     = 3               // pages by which a document is described
+	ocrProbe     = 10              // pages after which a reading ends that has found nothing: covers, blank pages and stamps come first
+	ocrWords     = 20              // that say something about the language of a page, and whether it can be read
 	ocrSure      = 60              // percent; letters that are less sure are handwriting, or a drawing
 	ocrDoubtful  = 75              // percent; a first page that is less sure may be in another language
 	ocrLanguages = 4               // that are tried
@@ -49,13 +51,23 @@ func (r *Reader) withOCR(ctx context.Context, pdf string, d *content.Document, e
 	switch {
 	case stop != nil:
 		return nil, stop
-	case len(read) > 0:
+	case err == nil && len(read) > 0 || hasText(read):
 		addPages(d, read)
 		return d, nil
 	case err != nil && failure != nil && !isOfDocument(failure):
 		return nil, failure
 	}
 	return d, err
+}
+
+// hasText reports whether some of the pages that were read are not blank.
+func hasText(read map[int]hocr.Page) bool {
+	for _, p := range read {
+		if p.Text != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // isOfDocument reports whether an error says that a program cannot do with the pictures of a document, which waits then as any
@@ -73,17 +85,18 @@ func pagesForOCR(d *content.Document) []int {
 	return pages[:min(len(pages), ocrPages)]
 }
 
-// readPictures reads pages by OCR, by their numbers, as far as there is time. The failure is the last one of the pages. The
-// other error ends the reading: the caller has given up, or its limit of processor time is too short for the pages.
+// readPictures reads pages by OCR, by their numbers, as far as there is time, and if the first ones can be read. Blank pages are
+// among those that were read. The failure is the last one of the pages. The other error ends the reading: the caller has given up,
+// or its limit of processor time is too short for the pages.
 func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Document, pages []int) (read map[int]hocr.Page, failure, stop error) {
 	installed, err := r.tools().Languages(ctx)
 	if err != nil || len(installed) == 0 {
 		return nil, err, ctx.Err()
 	}
 	ctx, meter := cputime.Measure(ctx)
-	o := &ocr{reader: r, pdf: pdf, installed: installed, language: languageFor(d, installed)}
+	o := &ocr{reader: r, pdf: pdf, languages: byLikelihood(d, installed)}
 	read = map[int]hocr.Page{}
-	failures := 0
+	failures, unsure, isEstimated := 0, 0, false
 	for i, page := range pages {
 		if failures == ocrFailures {
 			break
@@ -91,13 +104,15 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 		if i > 0 {
 			each := meter.Used() / time.Duration(i)
 			left := min(ocrTime-meter.Used(), each*time.Duration(len(pages)-i))
-			if left < each || i == ocrFirst && len(read) == 0 {
+			if left < each || (i == ocrProbe || unsure == ocrFirst) && !hasText(read) {
 				break
 			}
 			// What is begun and not finished would be read again from its beginning.
-			if i == ocrFirst && cputime.Left(ctx, ocrTime) < left {
-				cputime.CutShort(ctx)
-				return nil, nil, fmt.Errorf("%w: OCR of %d pages", content.ErrTime, len(pages))
+			if i >= ocrFirst && !isEstimated && hasText(read) {
+				if isEstimated = true; cputime.Left(ctx, ocrTime) < left {
+					cputime.CutShort(ctx)
+					return nil, nil, fmt.Errorf("%w: OCR of %d pages", content.ErrTime, len(pages))
+				}
 			}
 		}
 		p, err := o.page(ctx, page)
@@ -109,8 +124,10 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 		case err != nil:
 			failure = err
 			failures++
-		case p.Confidence >= ocrSure:
+		case p.Blank || p.Confidence >= ocrSure:
 			read[page] = p
+		case p.Words >= ocrWords:
+			unsure++
 		}
 	}
 	return read, failure, nil
@@ -120,9 +137,8 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 type ocr struct {
 	reader    *Reader
 	pdf       string
-	installed []string
-	language  string
-	sure      bool // the language is that of the document
+	languages []string // that the program has, the first one that of the document as far as it is known
+	sure      bool     // the first language is that of the document
 }
 
 // page reads a page. The first one with enough words decides on the language.
@@ -131,24 +147,20 @@ func (o *ocr) page(ctx context.Context, number int) (hocr.Page, error) {
 	if err != nil {
 		return hocr.Page{}, err
 	}
-	best, err := o.read(ctx, picture, o.language)
-	const enough = 20 // words
-	if err != nil || o.sure || best.Words < enough {
+	best, err := o.read(ctx, picture, o.languages[0])
+	if err != nil || o.sure || best.Words < ocrWords {
 		return best, err
 	}
 	o.sure = true
-	var others []string
-	if seen := tesseractName(languageOf(best.Text)); best.Confidence >= ocrDoubtful {
-		if seen == "" || seen == o.language || !slices.Contains(o.installed, seen) {
-			return best, nil
-		}
-		others = []string{seen}
-	} else {
-		others = slices.DeleteFunc(slices.Clone(o.installed), func(l string) bool { return l == o.language })
+	others := o.languages[1:]
+	if i := slices.Index(others, tesseractName(languageOf(best.Text))); best.Confidence >= ocrDoubtful {
+		others = others[max(i, 0) : i+1] // the language that the text is in, if that is another one
+	} else if i > 0 {
+		others = slices.Concat(others[i:i+1], others[:i], others[i+1:])
 	}
 	for _, other := range others[:min(len(others), ocrLanguages)] {
 		if p, err := o.read(ctx, picture, other); err == nil && p.Confidence > best.Confidence {
-			best, o.language = p, other
+			best, o.languages = p, []string{other}
 		}
 	}
 	return best, nil
@@ -172,15 +184,24 @@ func (o *ocr) read(ctx context.Context, picture []byte, language string) (hocr.P
 	return p, err
 }
 
-// languageFor returns the language that a document is read in at first: that which the file names or its other pages have, else
-// English, whose letters are most of those of all languages in Latin letters.
-func languageFor(d *content.Document, installed []string) string {
-	for _, code := range []string{languageOf(d.Text), d.Get("language"), "en"} {
-		if name := tesseractName(code); slices.Contains(installed, name) {
-			return name
+// frequent are languages by Tesseract's names, the most likely first. English can be read of most pages in Latin letters, and a text
+// of it says then which language it is; so other scripts come before the other languages in Latin letters.
+var frequent = []string{"eng", "rus", "chi_sim", "jpn", "ara", "deu", "fra", "spa", "por", "ita", "kor", "ell", "heb", "hin", "fas", "chi_tra", "ukr", "nld",
+	"pol", "tur", "ces", "swe", "hun", "vie", "ron"}
+
+// byLikelihood returns the installed languages in the order in which a document may have them: first that of its other pages, then
+// that which the file names, then the frequent ones.
+func byLikelihood(d *content.Document, installed []string) []string {
+	likely := append([]string{tesseractName(languageOf(d.Text)), tesseractName(d.Get("language"))}, frequent...)
+	place := func(name string) int {
+		if i := slices.Index(likely, name); i >= 0 {
+			return i
 		}
+		return len(likely)
 	}
-	return installed[0]
+	installed = slices.Clone(installed)
+	slices.SortStableFunc(installed, func(a, b string) int { return place(a) - place(b) })
+	return installed
 }
 
 // languageOf returns the language of a text, if that is certain.
@@ -219,6 +240,10 @@ func addPages(d *content.Document, read map[int]hocr.Page) {
 		texts[page] = p.Text
 		size += len(p.Text)
 		done[page] = true
+		if p.Text == "" {
+			continue
+		}
+		d.OCR++
 		if page >= ocrFirst {
 			continue
 		}
@@ -232,7 +257,6 @@ func addPages(d *content.Document, read map[int]hocr.Page) {
 	}
 	slices.SortStableFunc(d.Lines, func(a, b content.Line) int { return a.Page - b.Page })
 	d.Text = strings.Join(texts, "\f") + "\f"
-	d.OCR = len(done)
 	d.Unread = slices.DeleteFunc(d.Unread, func(page int) bool { return done[page] })
 	switch {
 	case d.Cut == content.CutScan && len(d.Unread) == 0:

@@ -21,6 +21,7 @@ type Page struct {
 	Text       string         // lines that end in \n; the halves of words at line ends put together
 	Lines      []content.Line // in points
 	Words      int
+	Blank      bool    // the program saw no letter and no digit, however unsure
 	Confidence float64 // mean of the words, in percent, by their length
 }
 
@@ -69,6 +70,7 @@ type reader struct {
 	lines []line
 	word  *word // in which the reader is
 	words int
+	seen  bool // a letter or a digit, however unsure
 
 	sure, weight float64 // sum of the confidences by length, and of the lengths
 }
@@ -147,6 +149,7 @@ func (r *reader) endWord() {
 		return
 	}
 	w.text = strings.Join(strings.Fields(strings.ToValidUTF8(w.text, "")), " ")
+	r.seen = r.seen || strings.ContainsFunc(w.text, isSaid)
 	if w.text == "" || len(w.text) > maxWord || w.sure < worstWord {
 		return
 	}
@@ -160,7 +163,7 @@ func (r *reader) endWord() {
 
 // page returns what was collected.
 func (r *reader) page() Page {
-	p := Page{Words: r.words}
+	p := Page{Words: r.words, Blank: r.pages > 0 && !r.seen}
 	if r.weight > 0 {
 		p.Confidence = r.sure / r.weight
 	}

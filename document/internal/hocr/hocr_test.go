@@ -52,6 +52,25 @@ func TestPageOfTesseract(t *testing.T) {
 	}
 }
 
+func TestBlankPages(t *testing.T) {
+	for what, c := range map[string]struct {
+		in   string
+		want bool
+	}{
+		"page without words":     {page(), true},
+		"rules and dirt":         {page(line(1, 10, "|", "—", ".")), true},
+		"a word without letters": {page(line(1, 10, " ")), true},
+		"a word":                 {page(line(1, 10, "w")), false},
+		"handwriting":            {page(strings.ReplaceAll(line(1, 10, "w"), "x_wconf 90", "x_wconf 3")), false},
+		"no page":                {"Segmentation fault", false},
+		"nothing":                {"", false},
+	} {
+		if p := hocr.Read([]byte(c.in), 300); p.Blank != c.want || p.Blank && p.Text != "" {
+			t.Errorf("%s: %+v, want blank: %t", what, p, c.want)
+		}
+	}
+}
+
 func TestHostilePages(t *testing.T) {
 	word := `<span class='ocrx_word' title='bbox 1 1 2 2; x_wconf 90'>w</span>`
 	for what, c := range map[string]struct {
