@@ -9,11 +9,12 @@ import (
 
 // Limits of a query and of its result.
 const (
-	MaxQuery   = 16 << 10 // bytes of a query
-	MaxTerms   = 512      // words and phrases in it
-	MaxMatches = 200_000  // matches that are ranked and counted: the newest
-	MaxOffset  = 10_000   // hits that a search can skip
-	MaxLimit   = 1000     // hits in a result
+	MaxQuery    = 16 << 10 // bytes of a query
+	MaxTerms    = 512      // words and phrases in it
+	MaxPatterns = 16       // words with * or ~ in it
+	MaxMatches  = 200_000  // matches that are ranked and counted: the newest
+	MaxOffset   = 10_000   // hits that a search can skip
+	MaxLimit    = 1000     // hits in a result
 )
 
 // Query is what to look for. The zero Query finds everything.
@@ -28,7 +29,7 @@ const (
 //	title:logic              in a field: title, author, subject, keyword or abstract
 //	author:"donald knuth"    a phrase in a field
 //	lisp OR scheme           one or the other; OR binds closer than the space, and parentheses do not group
-//	-java  NOT java          not this
+//	-java  NOT java          not this; -5 is a number
 //	algo*                    words that begin so, with two letters at the least
 //	algoritm~  algoritm~2    words that differ in one or two letters, the first aside (by default two, one in a short word)
 //	site:cs.example.edu      of a host and its subdomains; also genre:, type:, language:, and a year:
@@ -37,8 +38,9 @@ const (
 // Words that other signs join (on-line, TCP/IP) count as one and as several, or in a row if one of them says nothing alone (i/o). C++, C# and .NET are words of
 // their own. Diacritics do not count, but texts that have those of the query come first. A run of Chinese or Japanese letters matches where each two of them
 // stand in a row. Quotation marks of any shape mark a phrase. Frequent words ("the") count in quotation marks only, unless there are no others. In a text of
-// more than 24 words, one that was pasted, nothing must be there. In the place of a plain word that no text has, the nearest that texts have is looked for;
-// a note says so.
+// more than 24 words, one that was pasted, no word must be there or be absent, and +, -, *, ~, AND, OR and NOT are signs and words of any text. So are an
+// operator that joins nothing, and the name of a field that there is not. In the place of a plain word that no text has and that is not marked, the nearest that
+// texts have is looked for; a note says so. If nothing has all that must be there, notes say what would be found without.
 type Query struct {
 	Text    string
 	Filters Filters

@@ -47,7 +47,8 @@ QUERIES
 		"`algo*, algoritm~`: Words that begin with this; words that differ in one or two letters.\n\n" +
 		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: The same as the flags." + `
 
-AND, OR and NOT are operators only in capitals; within quotation marks they are words. Among several arguments, one with a space in it is a
+AND, OR and NOT are operators only in capitals and between words; within quotation marks they are words. -5 is a number. What must be there is: if nothing
+has it, notes say what would be found without. In a text of more than 24 words no word must be there, and no sign has a meaning. Among several arguments, one with a space in it is a
 phrase. A word to leave out that begins like a flag (-database is -d) is written with NOT.
 
 The documents of one work (formats, versions) are one hit, which lists the others. A document has a short hash, such as

@@ -7,7 +7,7 @@ import (
 	"sluice/search"
 )
 
-// explain says of a search that found nothing which of its filters is the cause: one that
+// explain says of a search that found nothing which of its filters, or of its words that must be there, is the cause: one that
 // nothing meets, or one without which there would be something.
 func (s *lookup) explain() error {
 	filters := s.filters()
@@ -18,31 +18,34 @@ func (s *lookup) explain() error {
 		// Each filter is tried alone first: one that nothing meets explains the result whatever the
 		// others are.
 		alone := *s
-		alone.not, alone.always, alone.allowed = nil, nil, nil
+		alone.not, alone.always, alone.allowed, alone.required, alone.words, alone.single = nil, nil, nil, nil, nil, nil
 		alone.add(f)
-		n, err := alone.total(nil)
+		found, err := alone.total()
 		if err != nil {
 			return err
 		}
-		if n == 0 {
+		if found == 0 {
 			s.note("nothing matches " + f.name)
-			continue
+			if f.required == "" {
+				continue
+			}
 		}
 		without := *s
-		without.always, without.allowed = nil, nil
+		without.always, without.allowed, without.required = nil, nil, nil
 		for k, other := range filters {
 			if k != i {
 				without.add(other)
 			}
 		}
-		if n, err = without.total(s.all()); err != nil {
+		n, err := without.total()
+		if err != nil {
 			return err
 		}
-		if n > 0 && len(filters)+len(s.all())+len(s.not) > 1 {
+		if n > 0 && len(filters)+len(s.words)+len(s.not) > 1 {
 			s.note(fmt.Sprintf("without %s: %d found", f.name, n))
 		}
 	}
-	if len(filters)+len(s.all()) > 1 && len(s.result.Notes) == 0 {
+	if len(filters)+len(s.words) > 1 && len(s.result.Notes) == 0 {
 		s.note("each part of the query matches something, but nothing matches all of it")
 	}
 	return nil
@@ -53,14 +56,20 @@ func (s *lookup) note(text string) { s.result.Notes = append(s.result.Notes, tex
 
 // filter is an expression or a condition that must hold whatever the words are.
 type filter struct {
-	name    string // in words
-	always  string
-	allowed *allowed
+	name     string // in words
+	required string
+	always   string
+	allowed  *allowed
 }
 
-// filters returns all filters of the search: expressions over the words, and conditions on the
-// facts.
+// filters returns all filters of the search: words that must be there, unless the query is nothing else, expressions over the words, and
+// conditions on the facts.
 func (s *lookup) filters() (all []filter) {
+	if len(s.all())+len(s.always)+len(s.allowed)+len(s.not) > 1 {
+		for i, e := range s.required {
+			all = append(all, filter{name: clean(s.marked[i], 200), required: e})
+		}
+	}
 	for i, e := range s.always {
 		all = append(all, filter{name: s.filtered[i], always: e})
 	}
@@ -72,19 +81,21 @@ func (s *lookup) filters() (all []filter) {
 
 // add makes the search observe a filter.
 func (s *lookup) add(f filter) {
-	if f.allowed != nil {
+	switch {
+	case f.allowed != nil:
 		s.allowed = append(s.allowed, *f.allowed)
-	} else {
+	case f.required != "":
+		s.required = append(s.required, f.required)
+	default:
 		s.always = append(s.always, f.always)
 	}
 }
 
 // total counts matches, of which it ranks none. The search is a copy.
-func (s *lookup) total(must []string) (int, error) {
-	s.m = &matcher{ctx: s.m.ctx, tx: s.m.tx}
+func (s *lookup) total() (int, error) {
+	s.m = &matcher{ctx: s.m.ctx, tx: s.m.tx, texts: s.m.texts}
 	s.Offset, s.Limit, s.counts, s.result = 0, 0, nil, search.Result{}
-	s.begin()
-	err := s.scan(must, " AND ")
+	err := s.scanWords()
 	return s.result.Total, err
 }
 

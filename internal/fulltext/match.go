@@ -20,7 +20,7 @@ type matcher struct {
 	ctx       context.Context
 	tx        *sql.Tx
 	languages []string // that have stems in the index
-	texts     int64    // in the index, or more
+	texts     int64    // in the index
 	notes     []string
 }
 
@@ -28,7 +28,8 @@ type matcher struct {
 // language of its own, so each word is stemmed in all of them.
 func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
 	m := &matcher{ctx: ctx, tx: tx, languages: []string{stemmerOf("")}}
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM docs").Scan(&m.texts); err != nil {
+	// Of the tables with a row for each text, this one is the smallest by far.
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM words_docsize").Scan(&m.texts); err != nil {
 		return nil, err
 	}
 	rows, err := tx.QueryContext(ctx, "SELECT value FROM facets WHERE name = 'language'")
@@ -201,7 +202,8 @@ type expressions struct {
 	single   []string // the same, each word of what was written as one alone
 	rare     []string // of these, those that tell something: not in most texts
 	sources  []string // how the user wrote them
-	required []string // phrases and words of a field
+	required []string // phrases, words of a field and marked words
+	marked   []string // how the user wrote these
 	raising  []string // neighbours, and words in the title: who has them ranks higher
 	always   []string // filters
 	filtered []string // and what they are called
@@ -236,7 +238,7 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 			x.filtered = append(x.filtered, fmt.Sprintf("the %s %q", strings.TrimSuffix(c.terms[0].column, "s"), clean(c.terms[0].source, 200)))
 			continue
 		case c.required() && p.isQuery():
-			x.required = append(x.required, e)
+			x.required, x.marked = append(x.required, e), append(x.marked, c.source())
 		default:
 			x.words = append(x.words, e)
 			x.sources = append(x.sources, c.source())
@@ -329,7 +331,7 @@ func (m *matcher) pair(a, b string) string {
 }
 
 // isQuery reports a query that was written to search. What is longer is a text that was pasted, whose quotation marks quote.
-func (p *parsed) isQuery() bool { return len(p.clauses) <= maxClauses }
+func (p *parsed) isQuery() bool { return !p.pasted }
 
 // required reports a clause that is more than plain words: what the user marked must be there.
 func (c *clause) required() bool {

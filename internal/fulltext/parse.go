@@ -17,6 +17,7 @@ type parsed struct {
 	clauses    []clause
 	conditions []condition
 	notes      []string // what is read otherwise than may be meant
+	pasted     bool     // it is a text, not written to search: nothing in it must be there, and its signs are those of any text
 }
 
 // clause matches if one of its terms does.
@@ -58,7 +59,7 @@ var (
 	fieldNames  = "title, author, subject, keyword, abstract, type, site, year, language and genre"
 )
 
-// parse reads the text of a query.
+// parse reads the text of a query. One of many words, also if it would be none by its signs, is read as a text that was pasted.
 func parse(s string) (*parsed, error) {
 	p := parser{s: s}
 	if len(s) > search.MaxQuery {
@@ -67,18 +68,27 @@ func parse(s string) (*parsed, error) {
 	if !utf8.ValidString(s) {
 		return nil, p.wrong(0, "a query is UTF-8 text")
 	}
-	p.s = quotationMarks.Replace(s)
-	open, at := "", 0 // an AND or OR that still lacks its right side, or a NOT, and its place
+	s = quotationMarks.Replace(s)
+	p.s = s
+	err := p.read()
+	// A fault may end the reading of a text early: its words are counted without those that OR joins.
+	if len(p.q.clauses) > maxClauses || err != nil && len(strings.Fields(s))-2*strings.Count(s, " OR ") > maxClauses {
+		p = parser{s: s, q: parsed{pasted: true}}
+		err = p.read()
+	}
+	return &p.q, err
+}
+
+// read reads all of the query.
+func (p *parser) read() error {
+	open := "" // an operator that still lacks its right side
 	for p.space(); p.i < len(p.s); p.space() {
 		start := p.i
-		if operator := p.operator(); operator != "" {
-			switch {
-			case operator == "NOT" && open == "OR":
-				return nil, p.wrong(start, "what is excluded cannot be one side of an OR")
-			case operator != "NOT" && (open != "" || len(p.q.clauses)+len(p.q.conditions) == 0), open == "NOT":
-				return nil, p.lacks(start, operator)
+		if operator := p.operator(open); operator != "" {
+			if operator == "NOT" && open == "OR" {
+				return p.wrong(start, "what is excluded cannot be one side of an OR")
 			}
-			open, at = operator, start
+			open = operator
 			if last := len(p.q.clauses) - 1; operator == "AND" && last >= 0 && !p.condition {
 				p.q.clauses[last].terms[0].must = true
 			}
@@ -86,19 +96,19 @@ func parse(s string) (*parsed, error) {
 		}
 		found, err := p.item(open)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if found {
 			open = ""
 		}
 		if p.terms > search.MaxTerms {
-			return nil, p.wrong(start, "a query has at most %d terms", search.MaxTerms)
+			return p.wrong(start, "a query has at most %d terms", search.MaxTerms)
+		}
+		if p.patterns > search.MaxPatterns {
+			return p.wrong(start, "a query has at most %d words with * or ~", search.MaxPatterns)
 		}
 	}
-	if open != "" {
-		return nil, p.lacks(at, open)
-	}
-	return &p.q, nil
+	return nil
 }
 
 // quotationMarks makes those of books, which keyboards and other programs put in, the one that marks a phrase.
@@ -109,6 +119,7 @@ type parser struct {
 	s         string
 	i         int
 	terms     int
+	patterns  int // terms with * or ~
 	q         parsed
 	condition bool // the last item was one
 }
@@ -129,25 +140,38 @@ func (p *parser) space() {
 	}
 }
 
-// operator reads an operator (AND, OR, NOT), or returns "".
-func (p *parser) operator() string {
+// operator reads an operator (AND, OR, NOT) behind an open one, or returns "". One without something to apply to, at the end of the query or
+// before another, is a word, and so is each in a text.
+func (p *parser) operator(open string) string {
+	w := operatorAt(p.s[p.i:])
+	if w == "" || p.q.pasted || w != "NOT" && (open != "" || len(p.q.clauses)+len(p.q.conditions) == 0) {
+		return ""
+	}
+	behind := strings.TrimSpace(p.s[p.i+len(w):])
+	switch next := operatorAt(behind); {
+	case behind == "", next != "" && (next != "NOT" || w == "NOT"):
+		return ""
+	}
+	p.i += len(w)
+	return w
+}
+
+// operatorAt returns the operator that a part of a query begins with, or "".
+func operatorAt(s string) string {
 	for _, w := range []string{"AND", "OR", "NOT"} {
-		rest, ok := strings.CutPrefix(p.s[p.i:], w)
+		rest, ok := strings.CutPrefix(s, w)
 		if r, _ := utf8.DecodeRuneInString(rest); ok && (rest == "" || unicode.IsSpace(r)) {
-			p.i += len(w)
 			return w
 		}
 	}
 	return ""
 }
 
-// lacks returns the error of an operator without a word to apply to.
-func (p *parser) lacks(at int, operator string) error {
-	side := "on both sides"
-	if operator == "NOT" {
-		side = "behind it"
+// note adds a note, once.
+func (p *parser) note(format string, args ...any) {
+	if n := fmt.Sprintf(format, args...); !p.q.pasted && !slices.Contains(p.q.notes, n) {
+		p.q.notes = append(p.q.notes, n)
 	}
-	return p.wrong(at, "%s needs a word %s; in quotation marks it is a word", operator, side)
 }
 
 // item reads a term or a condition behind an operator, and reports whether it found one.
@@ -155,25 +179,24 @@ func (p *parser) item(open string) (bool, error) {
 	start := p.i
 	or, not, marked := open == "OR", open == "NOT", false
 	switch rest := p.s[p.i:]; {
-	case strings.HasPrefix(rest, "NEAR(") || strings.HasPrefix(rest, "NEAR/"):
+	case !p.q.pasted && (strings.HasPrefix(rest, "NEAR(") || strings.HasPrefix(rest, "NEAR/")):
 		return false, p.wrong(start, "there is no NEAR: words in quotation marks stand in a row, others anywhere")
-	case rest[0] == '(' && len(p.q.notes) == 0:
-		p.q.notes = []string{"parentheses do not group: OR joins the words next to it"}
-	}
-	switch p.s[p.i] {
-	case '-':
+	case rest[0] == '(':
+		p.note("parentheses do not group: OR joins the words next to it")
+	case rest[0] == '-' && len(rest) > 1 && '0' <= rest[1] && rest[1] <= '9': // a negative number
+	case rest[0] == '-':
 		p.i++
 		not = true
 		if or {
 			return false, p.wrong(start, "what is excluded cannot be one side of an OR")
 		}
-	case '+':
+	case rest[0] == '+':
 		p.i++
 		marked = true
 	}
-	field, err := p.field()
-	if err != nil {
-		return false, err
+	field := p.field()
+	if p.q.pasted && !conditionOf[field] {
+		not = false // the sign of a list or of a dash
 	}
 	t, err := p.value()
 	if err != nil {
@@ -182,11 +205,17 @@ func (p *parser) item(open string) (bool, error) {
 	t.source = p.s[start:p.i]
 	t.must = open == "AND" || marked
 	p.terms += len(t.words)
+	if t.prefix || t.fuzzy > 0 {
+		p.patterns++
+	}
 	if conditionOf[field] {
-		return true, p.addCondition(field, t, not, or, start)
+		if err := p.addCondition(field, t, not, or, start); err == nil || !p.q.pasted {
+			return true, err
+		}
+		field, not = "", false // words like others
 	}
 	if len(t.words) == 0 {
-		if field != "" {
+		if field != "" && !p.q.pasted {
 			return false, p.wrong(start, "nothing to look for after %s:", field)
 		}
 		return false, nil
@@ -206,24 +235,27 @@ func (p *parser) item(open string) (bool, error) {
 }
 
 // field reads the name of a field and its colon, if they are there.
-func (p *parser) field() (string, error) {
+func (p *parser) field() string {
 	n := 0
 	rest := p.s[p.i:]
 	for n < len(rest) && ('a' <= rest[n]|0x20 && rest[n]|0x20 <= 'z') {
 		n++
 	}
 	if n == 0 || n+1 >= len(rest) || rest[n] != ':' {
-		return "", nil
+		return ""
 	}
 	if r, _ := utf8.DecodeRuneInString(rest[n+1:]); unicode.IsSpace(r) {
-		return "", nil // a title with a colon
+		return "" // a title with a colon
 	}
 	name := strings.ToLower(rest[:n])
 	if columnOf[name] == "" && !conditionOf[name] {
-		return "", p.wrong(p.i, `there is no field %q; there are %s (put the words in quotation marks to look for them)`, name, fieldNames)
+		if !strings.HasPrefix(rest[n:], "://") { // a URL
+			p.note("there is no field %q: it was read as a word; there are %s", clean(name, 100), fieldNames)
+		}
+		return ""
 	}
 	p.i += n + 1
-	return name, nil
+	return name
 }
 
 // value reads a phrase or a word with its ending.
@@ -255,6 +287,9 @@ func (p *parser) value() (t term, err error) {
 	t.joined = areJoined(raw, t.words)
 	if tokens := slices.Collect(words(raw)); t.joined && len(tokens) == 2 {
 		t.both = compound(raw, tokens[0], tokens[1])
+	}
+	if p.q.pasted {
+		return t, nil
 	}
 	last := t.words[len(t.words)-1]
 	switch letters := utf8.RuneCountInString(last); {

@@ -20,7 +20,7 @@ const (
 
 	weights     = "6, 5, 3, 3, 2, 1" // of the columns of words, in their order
 	citedCount  = 0.1                // of the logarithm of the citations, in the score
-	bonusShare  = 0.25               // of the score of neighbours and of titles, in the score
+	bonusShare  = 0.25               // of the rarity of two neighbours, or of a word in the title, in the score
 	maxRaising  = 64                 // pairs of neighbours, and words in the title, that are looked for
 	commonShare = 3                  // of the texts one has a word that is common
 	manyTexts   = 1000               // of so many, those that have common words alone are not worth finding
@@ -28,7 +28,8 @@ const (
 	maxClauses  = 24                 // of a query, beyond which it is a text
 	maxUnknown  = 3                  // words that a note names
 
-	// enough is how many texts with all the words make those with some of them superfluous, if no more are asked for.
+	// enough is how many works with all the words are enough for a result: those with some of them are not looked for. It does not
+	// depend on how many hits are asked for, so that totals and counts do not.
 	enough = 30
 )
 
@@ -89,7 +90,7 @@ type lookup struct {
 
 	bonus    map[int64]float64  // by id
 	partial  bool               // the scan is one for some of the words
-	complete map[int64]struct{} // ids of texts that have all words, if they are few
+	complete map[int64]struct{} // ids of texts that have all words, if they are of few works
 }
 
 // run runs the whole search: for texts that have all words and, if these are few, for those that have some. If nothing is found it explains
@@ -113,14 +114,8 @@ func (s *lookup) run() (err error) {
 	if err := s.scanBonus(); err != nil {
 		return err
 	}
-	s.begin()
-	if err := s.scan(s.all(), " AND "); err != nil {
+	if err := s.scanWords(); err != nil {
 		return err
-	}
-	if len(s.single) > 0 && len(s.single)+len(s.required) > 1 && s.result.Total < max(enough, s.Limit) {
-		if err := s.scanPartial(); err != nil {
-			return err
-		}
 	}
 	s.result.Notes = append(s.notes, s.m.notes...)
 	if s.result.Total == 0 {
@@ -132,6 +127,18 @@ func (s *lookup) run() (err error) {
 		return err
 	}
 	return s.hits()
+}
+
+// scanWords begins with the texts that have all the words and, if these are few, goes on with those that have some.
+func (s *lookup) scanWords() error {
+	s.begin()
+	if err := s.scan(s.all(), " AND "); err != nil {
+		return err
+	}
+	if len(s.single) > 0 && len(s.single)+len(s.required) > 1 && s.result.Total < enough {
+		return s.scanPartial()
+	}
+	return nil
 }
 
 // scanPartial adds the texts that have some of the words, behind those that have all. Filters stay, and so does what was marked.
@@ -148,9 +155,6 @@ func (s *lookup) scanPartial() error {
 		some = "(" + strings.Join(s.rare, " OR ") + ") AND " + some
 	}
 	err := s.scan(append(slices.Clone(s.required), some), " AND ")
-	if err == nil && s.result.Total == 0 && len(s.required) > 0 {
-		err = s.scan([]string{some}, " AND ")
-	}
 	switch partial := s.result.Total - complete; {
 	case partial == 0:
 	case complete == 0:
@@ -274,7 +278,7 @@ func (s *lookup) addMatch(m *match) {
 	if _, ok := s.complete[m.id]; ok {
 		return
 	}
-	if m.partial = s.partial; !m.partial && len(s.complete) < max(enough, s.Limit) {
+	if m.partial = s.partial; !m.partial && len(s.works) < enough {
 		s.complete[m.id] = struct{}{}
 	}
 	if _, twice := s.works[m.work]; !twice && m.page != 0 {

@@ -9,14 +9,15 @@ import (
 
 const minCorrected = 4 // letters of a word that may be misspelt: of shorter ones too many are near
 
-// correct puts the nearest word of the index in the place of a plain word of the query that no text has, and says so.
+// correct puts the nearest word of the index in the place of a plain word of the query that no text has, and says so. A marked word must be
+// there as it is.
 func (m *matcher) correct(p *parsed) error {
 	if !p.isQuery() {
 		return nil
 	}
 	for i := range p.clauses {
 		c := &p.clauses[i]
-		if c.not || !c.isWord() {
+		if c.not || !c.isWord() || c.terms[0].must {
 			continue
 		}
 		for k, w := range c.terms[0].words {
