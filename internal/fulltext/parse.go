@@ -167,9 +167,9 @@ func operatorAt(s string) string {
 	return ""
 }
 
-// note adds a note, once.
+// note adds a note, once and if there are few.
 func (p *parser) note(format string, args ...any) {
-	if n := fmt.Sprintf(format, args...); !p.q.pasted && !slices.Contains(p.q.notes, n) {
+	if n := fmt.Sprintf(format, args...); !p.q.pasted && len(p.q.notes) < maxUnknown && !slices.Contains(p.q.notes, n) {
 		p.q.notes = append(p.q.notes, n)
 	}
 }

@@ -26,7 +26,7 @@ const (
 	manyTexts   = 1000               // of so many, those that have common words alone are not worth finding
 	fewWords    = 4                  // of a query that is no sentence
 	maxClauses  = 24                 // of a query, beyond which it is a text
-	maxUnknown  = 3                  // words that a note names
+	maxUnknown  = 3                  // words that notes name
 
 	// enough is how many works with all the words are enough for a result: those with some of them are not looked for. It does not
 	// depend on how many hits are asked for, so that totals and counts do not.

@@ -266,6 +266,9 @@ func TestUnknownFieldIsNoted(t *testing.T) {
 			t.Errorf("%s: notes %q, want %q", query, got, want)
 		}
 	}
+	if r := find(t, x, search.Query{Text: "heap OR wa:x OR wb:x OR wc:x OR wd:x OR we:x"}); r.Total == 0 || len(r.Notes) != 3 {
+		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
+	}
 }
 
 // TestPastedTextHasNoSigns: what would exclude, begin, differ or be an error in a query is text in one of many words.
