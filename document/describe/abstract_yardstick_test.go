@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"sluice/document"
 	"sluice/document/content"
 	"sluice/document/describe"
 	"sluice/internal/conformancetest"
@@ -38,8 +37,7 @@ func TestQualityOfAbstracts(t *testing.T) {
 		labelled[d.Name] = d.Read
 	}
 	sites := conformancetest.Path(t, "web", "sites")
-	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2})
-	defer r.Close()
+	r := labelledtest.NewReader(t)
 	right, all := 0, 0
 	for row := range strings.SplitSeq(strings.TrimSpace(string(table)), "\n") {
 		col := strings.Split(row, "\t")
@@ -48,7 +46,7 @@ func TestQualityOfAbstracts(t *testing.T) {
 		}
 		d := labelled[col[0]]
 		if d == nil {
-			if d, err = r.Read(t.Context(), filepath.Join(sites, filepath.FromSlash(col[0])), document.Hint{URL: "http://" + col[0]}); err != nil {
+			if d, err = r.Read(t.Context(), filepath.Join(sites, filepath.FromSlash(col[0])), "http://"+col[0]); err != nil {
 				t.Errorf("%s: %v", col[0], err)
 				continue
 			}

@@ -24,6 +24,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/describe"
 	"sluice/internal/conformancetest"
+	"sluice/internal/labelledtest"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -135,8 +136,7 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 	sites := conformancetest.Path(t, "web", "sites")
 	genres := labels(t, conformancetest.Path(t, "web", "labels.tsv"))
 	links := linkingPages(t, sites)
-	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2, Tools: map[string]string{"tesseract": "none"}})
-	defer r.Close()
+	r := labelledtest.NewReader(t)
 	truth, err := os.ReadFile("testdata/truth.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 			authors = strings.Split(col[3], "; ")
 		}
 		id, url := host+path, "http://"+host+path
-		d, err := r.Read(context.Background(), filepath.Join(sites, host, filepath.FromSlash(path)), document.Hint{URL: url})
+		d, err := r.Read(context.Background(), filepath.Join(sites, host, filepath.FromSlash(path)), url)
 		if err != nil {
 			t.Logf("%s: %v", id, err)
 			unread++

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"sluice/document"
 	"sluice/document/content"
 	"sluice/document/describe"
 	"sluice/internal/conformancetest"
+	"sluice/internal/labelledtest"
 )
 
 // The bars for years, in hundredths.
@@ -51,15 +51,14 @@ func rows(t *testing.T, table string) (all [][]string) {
 
 // sources returns the documents of a table, each once and read.
 func sources(t *testing.T, table [][]string) map[source]*content.Document {
-	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2, Tools: map[string]string{"tesseract": "none"}})
-	defer r.Close()
+	r := labelledtest.NewReader(t)
 	read := map[source]*content.Document{}
 	for _, row := range table {
 		s := source{row[0], row[1]}
 		if read[s] != nil {
 			continue
 		}
-		d, err := r.Read(t.Context(), s.path(t), document.Hint{URL: s.url()})
+		d, err := r.Read(t.Context(), s.path(t), s.url())
 		if err != nil {
 			t.Logf("%s: %v", s.name, err) // counts as described by its address alone
 			d = &content.Document{}

@@ -8,6 +8,7 @@
 package labelledtest
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"math/big"
@@ -121,18 +122,47 @@ func rows(t testing.TB, table string, which []Part) []Document {
 // readers is the number of documents that are read at once.
 const readers = 2
 
+// Reader reads documents without OCR, which would take minutes. What this process has read before, it returns again: several tests
+// measure the same documents.
+type Reader struct{ reader *document.Reader }
+
+// NewReader returns a reader for the time of the test.
+func NewReader(t testing.TB) Reader {
+	r := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: readers, Tools: map[string]string{"tesseract": "none"}})
+	t.Cleanup(func() { r.Close() })
+	return Reader{r}
+}
+
+// reading is what the reading of a file returned.
+type reading struct {
+	document *content.Document
+	err      error
+}
+
+// done are the readings so far, by path. Who measures a document does not change it.
+var done sync.Map
+
+// Read reads the document of a file that was fetched from a URL.
+func (r Reader) Read(ctx context.Context, path, url string) (*content.Document, error) {
+	if before, ok := done.Load(path); ok {
+		return before.(reading).document, before.(reading).err
+	}
+	d, err := r.reader.Read(ctx, path, document.Hint{URL: url})
+	done.Store(path, reading{d, err})
+	return d, err
+}
+
 // read reads the documents that have text.
 func read(t testing.TB, all []Document) {
 	t.Helper()
-	reader := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: readers, Tools: map[string]string{"tesseract": "none"}})
-	defer reader.Close()
+	reader := NewReader(t)
 	next := make(chan *Document)
 	var wait sync.WaitGroup
 	for range readers {
 		wait.Go(func() {
 			for d := range next {
 				var err error
-				if d.Read, err = reader.Read(t.Context(), d.Path, document.Hint{URL: d.URL()}); err == nil {
+				if d.Read, err = reader.Read(t.Context(), d.Path, d.URL()); err == nil {
 					continue
 				}
 				d.Read = nil
