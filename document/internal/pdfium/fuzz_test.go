@@ -37,6 +37,9 @@ func FuzzPDF(f *testing.F) {
 		}
 		d, err := p.Read(t, path)
 		picture, noPicture := p.Thumbnail(t, path, 20)
+		if errors.Is(err, content.ErrGarbled) && d != nil {
+			err = nil // a document comes with this error, for OCR
+		}
 		if (d == nil) == (err == nil) || (picture == nil) == (noPicture == nil) {
 			t.Errorf("document %v, error %v; picture of %d bytes, error %v", d, err, len(picture), noPicture)
 		}
