@@ -14,7 +14,7 @@ import (
 
 // setAside has the documents measured that nobody has looked at. What is
 // wrong with each of them is not shown, lest it be learned from.
-var setAside = flag.Bool("setaside", false, "measure on the owners that are set aside")
+var setAside = flag.Bool("set-aside", false, "measure on the owners that are set aside")
 
 // The bars for the documents to work on, in hundredths.
 const (

@@ -5,7 +5,6 @@ package genre_test
 import (
 	"bufio"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -42,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// enough is how many examples of a genre are needed to measure how well it is told.
+// enough is how many examples of a genre are needed to measure how well it is recognized.
 const enough = 10
 
 // labelled reads all labelled documents of the real sites. Scans have no genre.
@@ -57,8 +56,7 @@ func labelled(t *testing.T) []genre.Example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := document.NewReader(document.Options{TempDir: t.TempDir(), Workers: 2, Tools: map[string]string{"tesseract": "none"}})
-	defer reader.Close()
+	reader := labelledtest.NewReader(t)
 	all := make([]genre.Example, len(labels))
 	unread := make([]error, len(labels))
 	var wait sync.WaitGroup
@@ -68,7 +66,7 @@ func labelled(t *testing.T) []genre.Example {
 			for i := range next {
 				l := labels[i]
 				name := filepath.Join(web, "sites", l.Host, filepath.FromSlash(l.Path))
-				d, err := reader.Read(context.Background(), name, document.Hint{URL: l.URL()})
+				d, err := reader.Read(t.Context(), name, l.URL())
 				if err != nil {
 					unread[i] = err
 					continue
