@@ -17,10 +17,10 @@
 //
 // # Ranking
 //
-// Texts that have all words of a query come first; if these are fewer than thirty, or than are
-// asked for at once, those that have some of them follow; in a large index not for words alone that
-// a third of all texts have. Documents come before pages, unless a page has all of a few words and
-// the document has not.
+// Texts that have all words of a query come first; if these are fewer than thirty works, those
+// that have some of the words follow; in a large index not for words alone that a third of all
+// texts have. Documents come before pages, unless a page has all of a few words and the document
+// has not.
 //
 // The score is BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) as FTS5
 // computes it over one stem for each word of a text, with a word in the title counting six times

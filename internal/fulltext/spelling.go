@@ -45,7 +45,7 @@ func (m *matcher) correct(p *parsed) error {
 }
 
 // nearest returns the word that most texts have among those of the vocabulary that are nearest to a word: they begin with the same letter and
-// differ in one letter, or in two if the word is long. It returns "" if there is none, or if the vocabulary has the word itself.
+// differ in one letter, or in two if the word is long. It returns "" if no word is near, or if the vocabulary has the word itself.
 func (m *matcher) nearest(word string) (best string, err error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= 8 {

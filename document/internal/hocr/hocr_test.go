@@ -77,16 +77,16 @@ func TestHostilePages(t *testing.T) {
 		in    string
 		words int
 	}{
-		"nothing":                  {"", 0},
-		"no hOCR":                  {"Segmentation fault", 0},
-		"a word without a line":    {page(word), 0},
-		"a box without an end":     {page(`<span class='ocr_line' title="bbox 1 1 NaN 1e99">` + word + `</span>`), 0},
-		"a negative box":           {page(`<span class='ocr_line' title="bbox -1 1 1 1">` + word + `</span>`), 0},
-		"an endless word":          {page(line(1, 10, strings.Repeat("w", 1<<20), "w")), 1},
-		"a page that breaks off":   {strings.TrimSuffix(page(line(1, 10, "w")), "</p></div></div></body></html>"), 1},
-		"a second page":            {page(line(1, 10, "w"), `<div class='ocr_page'>`, line(1, 10, "w")), 1},
-		"an unknown entity":        {page(line(1, 10, "&nope;w")), 1},
-		"a character that is none": {page(line(1, 10, "&#0;w")), 0},
+		"nothing":                {"", 0},
+		"no hOCR":                {"Segmentation fault", 0},
+		"a word without a line":  {page(word), 0},
+		"a box without an end":   {page(`<span class='ocr_line' title="bbox 1 1 NaN 1e99">` + word + `</span>`), 0},
+		"a negative box":         {page(`<span class='ocr_line' title="bbox -1 1 1 1">` + word + `</span>`), 0},
+		"an endless word":        {page(line(1, 10, strings.Repeat("w", 1<<20), "w")), 1},
+		"a page that breaks off": {strings.TrimSuffix(page(line(1, 10, "w")), "</p></div></div></body></html>"), 1},
+		"a second page":          {page(line(1, 10, "w"), `<div class='ocr_page'>`, line(1, 10, "w")), 1},
+		"an unknown entity":      {page(line(1, 10, "&nope;w")), 1},
+		"an invalid character":   {page(line(1, 10, "&#0;w")), 0},
 	} {
 		if p := hocr.Read([]byte(c.in), 300); p.Words != c.words || len(p.Lines) > c.words || len(p.Text) > 1000 {
 			t.Errorf("%s: %+v, want %d words", what, p, c.words)

@@ -27,8 +27,8 @@ var (
 	view = regexp.MustCompile(`(?i)(?:/(?:abstract|full|fulltext(?:\.html)?|pdf|epdf|pdfdirect|summary|references|meta|suppl_file/.*)|\.(?:pdf|html?|full))$`)
 )
 
-// Forms of publishers, whose templates have DOIs that are none, and in which letters behind the DOI
-// can be told from it.
+// Forms of publishers, whose templates have invalid DOIs, and in which letters behind the DOI
+// are distinguished from it.
 var forms = map[string]*regexp.Regexp{
 	"10.1145/": regexp.MustCompile(`^\d{3,}(?:\.\d+)?`),
 	"10.4230/": regexp.MustCompile(`(?i)^(?:(?:lipics|oasics|dagrep|dagsemproc|dfu|darts|tgdk|dagman)\.[\w.\-]*?\d+(?:\.\d+)*$)`),
@@ -61,7 +61,7 @@ func DOI(s string) string {
 
 // DOIs returns the DOIs of a text, in lower case, and the places at which they begin. The number of a
 // chapter belongs to its DOI where a publisher's rule between the two, "10.1007/978-3-16-148410-0_12",
-// has not come as a character. What templates have in the place of a DOI is none.
+// has not come as a character. Placeholders of templates are left out.
 func DOIs(s string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		if !strings.Contains(s, "10.") {

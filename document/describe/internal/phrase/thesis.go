@@ -18,12 +18,12 @@ var thesisWords = wordLists(`thesis; dissertation; phd; ph d; habilitation; caps
 	proefschrift; academisch proefschrift; scriptie; masterscriptie; bachelorscriptie; afstudeerscriptie; doctoraalscriptie; afstudeerverslag; masterproef; bachelorproef; eindwerk; eindverhandeling; masterthese;
 	tesi; tesi di laurea; tesi di laurea magistrale; tesi di dottorato; elaborato finale; prova finale;
 	avhandling; doktorsavhandling; licentiatavhandling; doktoravhandling; examensarbete; examensarbeit; masteruppsats; kandidatuppsats; kandidatarbete; uppsats; masteroppgave; bacheloroppgave; hovedoppgave;
-	afhandling; phd afhandling; ph d afhandling; kandidatspeciale; speciale; bachelorprojekt; bachelorprojekt; väitöskirja; pro gradu; pro gradu tutkielma; diplomityö; opinnäytetyö; kandidaatintyö;
+	afhandling; phd afhandling; ph d afhandling; kandidatspeciale; speciale; bachelorprojekt; väitöskirja; pro gradu; pro gradu tutkielma; diplomityö; opinnäytetyö; kandidaatintyö;
 	praca magisterska; praca licencjacka; praca inżynierska; praca dyplomowa; praca doktorska; rozprawa doktorska; disertační práce; dizertační práce; diplomová práce; bakalářská práce; diplomovka; dizertačná práca; bakalárska práca;
 	diplomsko delo; magistrsko delo; doktorska disertacija; magistarski rad; diplomski rad; završni rad; szakdolgozat; diplomamunka; diplomaterv; doktori értekezés; teză de doctorat; lucrare de licență; lucrare de disertație;
 	doktora tezi; yüksek lisans tezi; lisans tezi; tez; диссертация; дипломная работа; магистерская диссертация; выпускная квалификационная работа; διδακτορική διατριβή; διπλωματική εργασία; 博士論文; 修士論文; 卒業論文; 学位論文; 博士学位论文; 硕士学位论文`)
 
-// degreeWords stand beside the name of a thesis.
+// degreeWords are the other words of a line that names a thesis.
 var degreeWords = WordSet(`phd ph d dphil mphil msc m sc bsc b ms ma mba llm doctor doctoral doctorate doctorat docteur master masters master's master’s bachelor bachelors bachelor's
 	bachelor’s diploma diplom magister graduate undergraduate postgraduate senior honours honors final year degree academic university licentiate licenciate habilitation science
 	arts philosophy engineering computer computing mathematics physics informatics guided research zur erlangung des akademischen grades eines an de d'études en in of for at and
