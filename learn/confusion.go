@@ -73,6 +73,36 @@ func (c *Confusion) Accuracy(labels ...string) (right, all int) {
 	return right, all
 }
 
+// Macro returns the unweighted mean of the measures of all labels that have examples: every label counts the same, however rare.
+func (c *Confusion) Macro() Measure {
+	var sum Measure
+	n := 0.0
+	for _, label := range c.Labels() {
+		m := c.Measure(label)
+		if m.Examples == 0 {
+			continue
+		}
+		n++
+		sum.Examples += m.Examples
+		sum.Precision += m.Precision
+		sum.Recall += m.Recall
+		sum.F1 += m.F1
+	}
+	if n > 0 {
+		sum.Precision, sum.Recall, sum.F1 = sum.Precision/n, sum.Recall/n, sum.F1/n
+	}
+	return sum
+}
+
+// Micro returns the measures of all predictions together: every example counts the same. As each has one right label and one
+// predicted label, precision, recall and F1 are the accuracy (Yang, "An evaluation of statistical approaches to text
+// categorization", 1999).
+func (c *Confusion) Micro() Measure {
+	right, all := c.Accuracy()
+	share := float64(right) / float64(max(all, 1))
+	return Measure{all, share, share, share}
+}
+
 // WriteTo writes the matrix as a table: a row for each right label, a column for each predicted one, and precision, recall
 // and F1.
 func (c *Confusion) WriteTo(w io.Writer) (int64, error) {

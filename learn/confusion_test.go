@@ -64,3 +64,21 @@ func TestConfusion(t *testing.T) {
 		t.Errorf("table:\n%s", b.String())
 	}
 }
+
+func TestMacroAndMicroAverages(t *testing.T) {
+	var c learn.Confusion
+	for _, pair := range strings.Fields("a:a a:a a:b b:b c:a") {
+		want, got, _ := strings.Cut(pair, ":")
+		c.Add(want, got)
+	}
+	// a: 2/3, 2/3, 2/3; b: 1/2, 1, 2/3; c: 0, 0, 0
+	if m := c.Macro(); m.Examples != 5 || fmt.Sprintf("%.4f %.4f %.4f", m.Precision, m.Recall, m.F1) != "0.3889 0.5556 0.4444" {
+		t.Errorf("macro: %+v", m)
+	}
+	if m := c.Micro(); m.Examples != 5 || m.Precision != 0.6 || m.Recall != 0.6 || m.F1 != 0.6 {
+		t.Errorf("micro: %+v", m)
+	}
+	if m := new(learn.Confusion).Macro(); m != (learn.Measure{}) {
+		t.Errorf("of nothing: %+v", m)
+	}
+}

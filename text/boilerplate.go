@@ -58,6 +58,9 @@ func (b *Boilerplate) Add(key uint64, blocks BlockSet) {
 	b.largest = max(b.largest, key)
 }
 
+// Len returns the number of pages that are looked at.
+func (b *Boilerplate) Len() int { return len(b.pages) }
+
 // Repeated returns the blocks that the site repeats.
 func (b *Boilerplate) Repeated() BlockSet {
 	different := map[uint64]bool{} // sets of blocks

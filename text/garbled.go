@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,45 +13,52 @@ const (
 	minLetters    = 300     // with fewer, letters are no evidence
 	minSigns      = 200     // the same for signs
 	maxBits       = 4.7     // of a pair of letters: languages need up to 4.4, Welsh the most, and exchanged letters from 5.0
+	minSignKinds  = 12      // that make up nine tenths of the signs of a text; letters of a language are sixteen
+	ideograph     = 3       // Latin letters say as much as one
 )
 
 // Garbled reports whether a text is not what its author wrote: the letters of a text layer whose fonts do not say which
 // letters they show. Every third of its characters means nothing (control characters, U+FFFD, of private use); or it has hardly
 // anything but signs, or phonetic or accented letters; or the letters of the Latin alphabet follow each other as in no language.
 //
-// A text in another script, of numbers, or of few letters is not garbled. At most 18 KB are examined, from the beginning, the
-// middle and the end.
+// A text in another script, of numbers, or of few letters is not garbled, nor is a listing: of code, of acronyms, of genetic
+// sequences, or a drawing of characters. At most 18 KB are examined, from the beginning, the middle and the end.
 func Garbled(s string) bool {
-	var c letterCounts
-	if len(s) <= 3*garbledSample {
-		c.add(s)
-	} else {
+	pieces := []string{s}
+	if len(s) > 3*garbledSample {
+		pieces = pieces[:0]
 		for i := range 3 {
 			start := (len(s) - garbledSample) * i / 2
-			c.add(s[start : start+garbledSample])
+			pieces = append(pieces, s[start:start+garbledSample])
 		}
+	}
+	var c letterCounts
+	for _, piece := range pieces {
+		c.add(piece)
 	}
 	latin := c.plain + c.marked + c.phonetic
 	switch {
 	case 2*c.lost > c.digits+c.signs+c.leaders+latin+c.other:
 		return true
 	case c.signs > minSigns && c.signs > 2*(latin+c.other+c.digits):
-		return true
+		return c.hasSignsOfText()
 	case latin < minLetters || latin < c.other:
 		return false
 	case 2*c.phonetic > latin || 5*c.marked > 3*latin:
 		return true
 	}
-	return float64(c.bits) > 2*maxBits*float64(c.pairs)
+	bits := float64(c.bits) / 2 / float64(c.pairs)
+	return bits > maxBits && !isListing(pieces, bits)
 }
 
 // letterCounts are the characters of a text by what they say.
 type letterCounts struct {
 	plain, marked, phonetic int // letters of the Latin alphabet, as they are, with diacritics, and those of phonetic alphabets
-	other                   int // letters of other scripts
+	other                   int // letters of other scripts, an ideograph as several
 	digits, signs           int
-	leaders                 int // dots and lines, of which tables of contents and forms have many
-	lost                    int // characters that say nothing
+	kinds                   [128]int // signs by the last bits of their numbers
+	leaders                 int      // dots and lines, of which tables of contents and forms have many
+	lost                    int      // characters that say nothing
 
 	pairs int // of letters, or of a letter and the end of a word
 	bits  int // that the pairs need, in halves
@@ -85,7 +93,7 @@ func (c *letterCounts) add(s string) {
 		case r < ' ' || r == 0x7f:
 			c.lost++
 		case r < utf8.RuneSelf:
-			c.signs++
+			c.addSign(r)
 		case unicode.IsMark(r): // on the letter before
 			continue
 		default:
@@ -109,7 +117,7 @@ func (c *letterCounts) addOther(r rune) rune {
 		c.lost++
 	case !unicode.IsLetter(r):
 		if !unicode.IsSpace(r) {
-			c.signs++
+			c.addSign(r)
 		}
 	case r == 'ə' || r == 'Ə': // of Azerbaijani
 		c.marked++
@@ -119,10 +127,29 @@ func (c *letterCounts) addOther(r rune) rune {
 	case unicode.Is(unicode.Latin, r):
 		c.marked++
 		return base(r)
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+		c.other += ideograph
 	default:
 		c.other++
 	}
 	return 0
+}
+
+// addSign counts a sign.
+func (c *letterCounts) addSign(r rune) {
+	c.signs++
+	c.kinds[r%rune(len(c.kinds))]++
+}
+
+// hasSignsOfText reports whether the signs may stand for letters: they are of as many kinds. Drawings of characters and rulers have few.
+func (c *letterCounts) hasSignsOfText() bool {
+	kinds := c.kinds
+	slices.Sort(kinds[:])
+	rest := c.signs
+	for _, n := range kinds[len(kinds)-minSignKinds+1:] {
+		rest -= n
+	}
+	return 10*rest > c.signs
 }
 
 // base returns the letter from a to z that r is with a diacritic, in lower case, or 0.

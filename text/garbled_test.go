@@ -1,6 +1,9 @@
 package text_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +28,76 @@ func private(s string) string {
 		}
 		return 0xf000 + r
 	}, s)
+}
+
+// lettersOnly drops what is no letter, as a function for [strings.Map].
+func lettersOnly(r rune) rune {
+	if low := r | 0x20; low < 'a' || low > 'z' {
+		return -1
+	}
+	return r
+}
+
+// lines returns a text in lines of so many bytes.
+func lines(s string, length int) string {
+	var b strings.Builder
+	for line := range slices.Chunk([]byte(s), length) {
+		b.Write(append(line, '\n'))
+	}
+	return b.String()
+}
+
+// sequence returns words of so many letters each, drawn from an alphabet.
+func sequence(alphabet string, words, length int, separator string) string {
+	var b strings.Builder
+	random := rand.New(rand.NewPCG(1, 2))
+	for range words {
+		for range length {
+			b.WriteByte(alphabet[random.IntN(len(alphabet))])
+		}
+		b.WriteString(separator)
+	}
+	return b.String()
+}
+
+func TestListingsAreNotGarbled(t *testing.T) {
+	often := func(n int, s string) string { return strings.Repeat(s, n) }
+	numbered := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i, i*7919%65536)
+		}
+		return b.String()
+	}
+	for what, s := range map[string]string{
+		"assembler of AT&T":    numbered(60, "  %x:\tmov    %%rax,0x%x(%%rsp)\n\txor    %%edx,%%edx\n\tlea    0x8(%%rdi),%%rcx\n\tcmp    %%rbx,%%rbp\n\tjne    <lx>\n\tpop    %%r12\n\tret\n"),
+		"assembler of Intel":   numbered(60, "mov qword ptr [rsp+%d], rdx\nxor ebx, ebx\nlea rcx, [rdi+%d]\ncmp rbx, rbp\njbe L4\nsub esp, 8\nmovzx edx, byte ptr [rcx]\njmp L7\n"),
+		"assembler of MIPS":    numbered(60, "lw $t0, %d($sp)\nsll $t1, $t0, 2\naddu $v0, $a0, $t1\nbne $v0, $zero, L%d\nnop\njr $ra\n"),
+		"DNA in blocks":        sequence("acgt", 600, 10, " "),
+		"DNA in lines":         ">seq1 chromosome\n" + sequence("ACGT", 100, 60, "\n"),
+		"proteins in blocks":   sequence("ACDEFGHIKLMNPQRSTVWY", 600, 10, " "),
+		"proteins in lines":    sequence("ACDEFGHIKLMNPQRSTVWY", 100, 60, "\n"),
+		"RNA in one run":       sequence("ACGU", 1, 5000, "\n"),
+		"DNA with unknown":     sequence("acgtn", 60, 80, "\n"),
+		"data in base 32":      sequence("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 60, 72, "\n"),
+		"data in base 64":      sequence("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", 100, 76, "\n"),
+		"data in one run":      sequence("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", 1, 6000, ""),
+		"drawing of grey":      often(40, "@@@%%%###***+++===---:::...   ...:::---===+++***###%%%@@@\n"),
+		"drawing of lines":     often(60, "  /\\_/\\    ||  ||\n ( o.o )   ||  ||\n  > ^ <   (__)(__)\n"),
+		"boxes":                often(60, "╔════╦════╗\n║    ║    ║\n╚════╩════╝\n"),
+		"Japanese":             often(40, "本研究ではCNNとLSTMを用いたASRシステムをGPU上で評価した。HTTPとTCP/IPのRTTをSNMPで測定し、CSVとJSONに変換するAPIをAWSのEC2に構築した。"),
+		"acronyms":             often(20, "GPU, CPU, HTTP, SNMP, XML, JSON, PDF, CSV, JPEG, MPEG, TLS, SSH, DNS, DHCP, FTP, SMTP, IMAP, LDAP, RTP, UDP\n"),
+		"log of a firewall":    numbered(120, "kernel: [%d.12] DROP IN=eth0 OUT= SRC=10.0.3.7 DST=192.168.1.9 LEN=60 TTL=54 ID=%d DF PROTO=TCP SPT=3412 DPT=22 SYN URGP=0\n"),
+		"hexadecimal dump":     numbered(150, "%08x: de ad be ef 00 1f %04x  |......|\n"),
+		"hexadecimal letters":  sequence("0123456789abcdef", 600, 8, " "),
+		"encoded data":         sequence("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", 100, 64, "\n"),
+		"table of numbers":     numbered(200, "%d 0.%d 1.5e-7 (12.3) NaN | -4\n"),
+		"quotations of stocks": numbered(100, "XRX %d.%d USD NYSE\nKDP 7 USD NYSE\nQCOM 3 USD NSDQ\n"),
+	} {
+		if text.Garbled(s) {
+			t.Errorf("%s is taken for garbled", what)
+		}
+	}
 }
 
 func TestGarbled(t *testing.T) {
@@ -53,6 +126,13 @@ func TestGarbled(t *testing.T) {
 		{"a form", long("Name: ____________________________________ Date: ______________"), false},
 		{"exchanged letters", exchanged(english, 3), true},
 		{"exchanged letters and signs", strings.NewReplacer("e", "{", "a", "|", "th", "}~").Replace(exchanged(english, 7)), true},
+		{"exchanged letters without spaces", strings.ReplaceAll(exchanged(english, 3), " ", ""), true},
+		{"exchanged letters in one run", strings.Map(lettersOnly, exchanged(english, 3)), true},
+		{"exchanged capitals without spaces", strings.ToUpper(strings.ReplaceAll(exchanged(english, 7), " ", "")), true},
+		{"exchanged letters, a space is a letter", strings.ReplaceAll(exchanged(english, 3), " ", "Q"), true},
+		{"exchanged letters, a space and a line's end are letters", strings.NewReplacer(" ", "Q", "\n", "Q").Replace(exchanged(english, 10)), true},
+		{"exchanged letters without spaces in lines of one length", lines(strings.Map(lettersOnly, exchanged(english, 3)), 60), true},
+		{"exchanged letters and numbers without spaces", strings.ReplaceAll(exchanged(strings.ReplaceAll(english, "give", "in 1998 give"), 3), " ", ""), true},
 		{"few exchanged letters", exchanged(english[:200], 3), false},
 		{"private use", private(english), true},
 		{"private use in a few words", private("All rights"), true},
