@@ -9,7 +9,7 @@
 // how its first pages look, what it says of itself. It undoes a wrapping (gzip,
 // compress, bzip2), reads PDF in a process of its own, OOXML, OpenDocument,
 // EPUB, RTF, TeX (also the sources of one document in a tar file), JATS, TEI,
-// other XML, Markdown, text and HTML in process, and DOC, PPT, PostScript and
+// other XML, Markdown, AsciiDoc, text and HTML in process, and DOC, PPT, PostScript and
 // DVI by external programs where there are any ([Reader.Tools], [NeedsError]). So are pages of a PDF that are
 // pictures, or whose fonts do not say which letters they show ([content.Document].OCR).
 // Of files within a document the text comes after its own. A program that uses
@@ -34,7 +34,7 @@ type Type = content.Type
 //
 // Sure signs in the content go before the header, and the header before the
 // ending; text that a server calls text/plain stays text, unless it is a
-// document. Where the content shows no more than that it is packed or text,
+// document or plainly AsciiDoc. Where the content shows no more than that it is packed or text,
 // header and ending decide what is in it.
 func Sniff(head []byte, header, url string) Type { return sniff.Sniff(head, header, url) }
 

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,7 @@ func TestReaderDetectsFormatByContent(t *testing.T) {
 		{"DOCX under the name of a ZIP file", "a.zip", docx, "application/zip", "docx", "words\n"},
 		{"RTF under the name of Word", "a.doc", `{\rtf1 words}`, "application/msword", "rtf", "words\n"},
 		{"Markdown", "README.md", "# words", "text/plain", "markdown", "words\n"},
+		{"AsciiDoc", "a.adoc", "= Head\n\n*words*", "text/plain", "asciidoc", "Head\n\nwords\n"},
 		{"JATS", "a.xml", `<article dtd-version="1.2"><front/><body><p>words</p></body></article>`, "text/xml", "jats", "words\n"},
 		{"TEI", "a.xml", `<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><p>words</p></body></text></TEI>`, "", "tei", "words\n"},
 		{"TeX", "a.tex", `\documentclass{a}\begin{document}words\end{document}`, "", "tex", "words\n"},
@@ -97,6 +99,18 @@ func TestReaderDetectsFormatByContent(t *testing.T) {
 		if err != nil || d.Type != c.format || d.Text != c.text || (d.Cut == "damaged") != strings.Contains(c.what, "breaks off") {
 			t.Errorf("%s: %+v, %v, want %s %q", c.what, d, err, c.format, c.text)
 		}
+	}
+}
+
+func TestAuthorsOfIEEEBlocksAreNoTowns(t *testing.T) {
+	r := document.NewReader(document.Options{TempDir: t.TempDir()})
+	defer r.Close()
+	tex := `\documentclass{IEEEtran}\title{On Sieves}\author{\IEEEauthorblockN{1\textsuperscript{st} Jane Roe}
+\IEEEauthorblockA{\textit{Department of Sand} \\ \textit{University of Sandport} \\ Sandport, Norway \\ roe@sand.example}
+\and \IEEEauthorblockN{John Doe} \IEEEauthorblockA{Gravel, Spain}}\begin{document}\maketitle words\end{document}`
+	d, err := r.Read(t.Context(), fileOf(t, "a.tex", tex), document.Hint{})
+	if err != nil || !slices.Equal(d.All("author"), []string{"Jane Roe", "John Doe"}) {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // without the marks.
 func Read(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	text = frontMatter(d, text)
+	text = FrontMatter(d, text)
 	m := &markdown{d: d, references: map[string]string{}}
 	// Definitions of references may come after their use (CommonMark, section 4.7), so they are
 	// collected first.
@@ -45,9 +45,9 @@ const (
 	maxBlock       = 10_000 // lines of a paragraph
 )
 
-// frontMatter reads the fields before a text, in YAML between two lines of
+// FrontMatter reads the fields before a text, in YAML between two lines of
 // dashes, and returns the text.
-func frontMatter(d *draft.Draft, text string) string {
+func FrontMatter(d *draft.Draft, text string) string {
 	rest, ok := strings.CutPrefix(text, "---\n")
 	if !ok {
 		return text
@@ -258,8 +258,8 @@ var (
 // while marks are removed: in Unicode's private area.
 const shielded = 0xe000
 
-// shield keeps the characters of a text from being read as marks.
-func shield(s string) string {
+// Shield keeps the characters of a text from being read as marks.
+func Shield(s string) string {
 	return strings.Map(func(r rune) rune {
 		if '!' <= r && r <= '~' {
 			return shielded + r
@@ -268,8 +268,8 @@ func shield(s string) string {
 	}, s)
 }
 
-// unshield turns shielded characters back into themselves.
-func unshield(s string) string {
+// Unshield turns shielded characters back into themselves.
+func Unshield(s string) string {
 	return strings.Map(func(r rune) rune {
 		if shielded+'!' <= r && r <= shielded+'~' {
 			return r - shielded
@@ -285,8 +285,8 @@ func (m *markdown) inline(s string) string {
 	}
 	// Escaped characters and code come first: what they contain is no mark in any of the steps that
 	// follow.
-	s = escaped.ReplaceAllStringFunc(s, func(e string) string { return shield(e[1:]) })
-	s = codeSpan.ReplaceAllStringFunc(s, func(c string) string { return shield(strings.Trim(c, "`")) })
+	s = escaped.ReplaceAllStringFunc(s, func(e string) string { return Shield(e[1:]) })
+	s = codeSpan.ReplaceAllStringFunc(s, func(c string) string { return Shield(strings.Trim(c, "`")) })
 	s = remark.ReplaceAllString(s, "")
 	s = autoLink.ReplaceAllString(s, "$1")
 	plaintext.AddURLs(m.d, s)
@@ -315,5 +315,5 @@ func (m *markdown) inline(s string) string {
 		s = emphasis.ReplaceAllString(s, "$2")
 	}
 	s = underscores.ReplaceAllString(s, "$1$2$3")
-	return unshield(html.UnescapeString(s))
+	return Unshield(html.UnescapeString(s))
 }

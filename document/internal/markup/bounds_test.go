@@ -95,6 +95,7 @@ func TestReadingStopsAtDeadline(t *testing.T) {
 	}{
 		{"text", "", "words of a line\n", 500},
 		{"markdown", "", "words of a line\n\n", 90_000}, // after the lines were looked through for references
+		{"asciidoc", "", "words of a line\n\n", 500},
 		{"html", "", "<p>words of a line", 500},
 		{"tex", "", "words of a line\n\n", 5},
 		{"xml", "<text>", "<a>words of a line</a>", 4000}, // after the tree was made

@@ -1,6 +1,6 @@
 // Package markup reads formats that are text with marks in it, in process: TeX
-// and LaTeX, JATS, TEI and other XML, Markdown, plain text, and HTML that is a
-// document.
+// and LaTeX, JATS, TEI and other XML, Markdown, AsciiDoc, plain text, and HTML
+// that is a document.
 //
 // Nothing is ever loaded from elsewhere: inputs of TeX, external entities and
 // style sheets are skipped. What a file may make out of itself (macros,
@@ -16,6 +16,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/article"
+	"sluice/document/internal/asciidoc"
 	"sluice/document/internal/draft"
 	"sluice/document/internal/htmltext"
 	"sluice/document/internal/markdown"
@@ -31,7 +32,7 @@ const maxBytes = 2 * content.MaxText
 // of it, where marks are no longer than what they mark.
 func mostOf(format string) int {
 	switch format {
-	case "text", "markdown", "tex":
+	case "text", "markdown", "asciidoc", "tex":
 		return content.MaxText
 	}
 	return maxBytes
@@ -89,6 +90,8 @@ func ReadBytes(ctx context.Context, b []byte, format string, h Hint) (*content.D
 		plaintext.Read(d, string(text))
 	case "markdown":
 		markdown.Read(d, string(text))
+	case "asciidoc":
+		asciidoc.Read(d, string(text))
 	case "tex":
 		tex.Read(d, string(text))
 	default:

@@ -77,6 +77,15 @@ func TestHostileMarkupIsBounded(t *testing.T) {
 		{"markdown", "a block", strings.Repeat("a\n", 200_000), nil},
 		{"markdown", "front matter", "---\na: &a [x,x,x]\nb: &b [*a,*a,*a]\nc: [*b,*b]\n---\ntext", nil},
 		{"markdown", "deep front matter", "---\na: " + strings.Repeat("[", 10_000) + "\n---\ntext", nil},
+		{"asciidoc", "brackets", strings.Repeat("[", 200_000) + strings.Repeat("*", 200_000) + strings.Repeat("((", 100_000) + strings.Repeat("<<a", 100_000), nil},
+		{"asciidoc", "a block", strings.Repeat("a\n", 200_000), nil},
+		{"asciidoc", "quotes", strings.Repeat("`a '", 200_000) + strings.Repeat("\"`", 100_000), nil},
+		{"asciidoc", "footnotes in each other", strings.Repeat("footnote:[", 100_000), nil},
+		{"asciidoc", "closed footnotes in each other", strings.Repeat("footnote:[", 50_000) + "x" + strings.Repeat("]", 50_000), nil},
+		{"asciidoc", "attributes that multiply", ":a: " + strings.Repeat("x", 900) + "\n:b: {a}{a}{a}\n:c: " + strings.Repeat("{a}", 1000) + "\n\n" + strings.Repeat("{a}", 300_000), nil},
+		{"asciidoc", "attributes without end", "x\n\n" + strings.Repeat(":a: b \\\n", 200_000), nil},
+		{"asciidoc", "fences", "x\n" + strings.Repeat("----\n////\n|===\n++++\n", 100_000), nil},
+		{"asciidoc", "a comment without end", "////\nwords", content.ErrNoText},
 		{"html", "depth", strings.Repeat("<div><b>", 200_000) + "x", nil},
 		{"html", "a comment", "x<!--" + strings.Repeat("-", 1<<20), nil},
 		{"text", "lines", strings.Repeat("\n", 1<<20) + "x", nil},
@@ -104,6 +113,21 @@ func FuzzMarkdown(f *testing.F) {
 	f.Add("---\na: [b, {c: d}]\n---\n# x\n\n- *a* [b](c) ![d][e]\n\n```\ny\n```\n| a |\n|---|\n[e]: f\n> q")
 	f.Fuzz(func(t *testing.T, in string) {
 		if d, err := markup.ReadBytes(t.Context(), []byte(in), "markdown", markup.Hint{}); d == nil && err == nil {
+			t.Fatal("neither a document nor an error")
+		}
+	})
+}
+
+func FuzzAsciiDoc(f *testing.F) {
+	seeds(f, func(ending string, b []byte) {
+		if ending == "md" || ending == "txt" {
+			f.Add(string(b))
+		}
+	})
+	f.Add("= a: b\nC D <e@f.g>; H I\nv1, 2020\n:j: k {l} \\\n m\n\n[[n]]\n[quote, o, p=\"q\"]\n____\n*r* _s_ `t` ``u'' \"`v`\" +w+ #x# ^y^ ~z~ a--b\n____\n\nc\n~\n" +
+		"http://d.e[f^] link:g[h] <<i,j>> footnote:[k [l\\]] ((m)) (((n))) image:o[p] stem:[q] [.r]#s# {nbsp}\n\n.t\n----\nu\n----\n* v\n+\nw\nx:: y\n\n|===\n2+^a|z\n|===\n////\na\n////\nimage::b[c]")
+	f.Fuzz(func(t *testing.T, in string) {
+		if d, err := markup.ReadBytes(t.Context(), []byte(in), "asciidoc", markup.Hint{}); d == nil && err == nil {
 			t.Fatal("neither a document nor an error")
 		}
 	})

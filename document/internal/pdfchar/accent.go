@@ -35,6 +35,7 @@ func IsMark(r rune) bool { return r >= 0x300 && r < 0x330 }
 type Ink struct {
 	R              rune
 	X0, X1, Y0, Y1 float64
+	After          Space // between the character before and this one
 }
 
 // Accented finds the letter that the accent at i is printed on, and what the

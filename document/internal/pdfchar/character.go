@@ -53,8 +53,12 @@ var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "f
 
 // Clean cleans the text that PDFium returns: no control characters, ligatures
 // undone, NFC, and the halves of a word that was broken at a line's end put
-// together.
-func Clean(s string) string {
+// together as by [JoinWords].
+func Clean(s string) string { return JoinWords(CleanPage(s)) }
+
+// CleanPage cleans a page as [Clean] does, but marks with [Break] where a word was broken. [JoinWords] puts the halves together when all
+// pages are known.
+func CleanPage(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
 		plain = s[i] == '\n' || s[i] >= ' ' && s[i] < 0x7f
@@ -77,7 +81,9 @@ func Clean(s string) string {
 			case runes[i] == 0xad && (before == '-' || next < len(runes) && isHyphen(runes[next])):
 				continue // some writers set two or three kinds for one
 			case broken && unicode.IsLetter(before):
-				if i = next - 1; next < len(runes) && unicode.IsLower(runes[next]) {
+				if i = next - 1; next < len(runes) && unicode.IsLetter(runes[next]) {
+					b.WriteString(Break)
+					before = r
 					continue
 				}
 			}

@@ -51,18 +51,20 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		shown.left, shown.bottom = b.left, b.bottom
 	}
 	var (
-		l      = &pdflayout.Page{Glyphs: make([]pdflayout.Glyph, 0, max(0, chars))}
-		fonts  = map[uint64]pdflayout.Typeface{}
-		object uint64
-		face   *pdflayout.Typeface
-		get    = f.Function("FPDFText_GetUnicode")
-		owner  = f.Function("FPDFText_GetTextObject")
-		origin = f.Function("FPDFText_GetCharOrigin")
-		box    = f.Function("FPDFText_GetLooseCharBox")
-		hyphen = f.Function("FPDFText_IsHyphen")
-		at     = uint64(f.Scratch)
-		spaced bool
-		line   bool
+		l         = &pdflayout.Page{Glyphs: make([]pdflayout.Glyph, 0, max(0, chars))}
+		fonts     = map[uint64]pdflayout.Typeface{}
+		object    uint64
+		face      *pdflayout.Typeface
+		get       = f.Function("FPDFText_GetUnicode")
+		owner     = f.Function("FPDFText_GetTextObject")
+		origin    = f.Function("FPDFText_GetCharOrigin")
+		box       = f.Function("FPDFText_GetLooseCharBox")
+		hyphen    = f.Function("FPDFText_IsHyphen")
+		generated = f.Function("FPDFText_IsGenerated")
+		at        = uint64(f.Scratch)
+		spaced    bool
+		after     pdfchar.Space
+		line      bool
 	)
 	for i := range chars {
 		r := pdfchar.Letter(f.ligature(get, text, i, chars))
@@ -71,10 +73,10 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		}
 		switch {
 		case r == '\n':
-			line = true
+			line, after = true, max(after, pdfchar.Distance)
 			continue
 		case r == ' ':
-			spaced = true
+			spaced, after = true, max(after, f.space(generated, text, i))
 			continue
 		case r == 0:
 			continue
@@ -83,7 +85,7 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		if o := f.Call(owner, text, uint64(i)); o != object || face == nil {
 			object, face = o, f.face(text, uint64(i), o, shown, fonts)
 		}
-		g := pdflayout.Glyph{R: r, Face: face, Spaced: spaced, Line: line}
+		g := pdflayout.Glyph{R: r, Face: face, Spaced: spaced, Line: line, After: after}
 		if f.Call(box, text, uint64(i), at) == 0 {
 			continue
 		}
@@ -97,7 +99,7 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		}
 		if finite(g.X0, g.X1, g.Top, g.Bottom, g.Base) && g.X1 > 0 && g.X0 < w && g.Bottom > 0 && g.Top < h {
 			l.Glyphs = append(l.Glyphs, g)
-			spaced, line = false, false
+			spaced, line, after = false, false, pdfchar.NoSpace
 		}
 	}
 	l.Accent()

@@ -6,6 +6,10 @@ import (
 	"unicode/utf8"
 )
 
+// widestSpacing is of the height of letters, between those of a page that are
+// spaced. Letters that are wider apart are in the cells of a table.
+const widestSpacing = 0.6
+
 // isSpaced reports whether the letters of a text are set so wide that PDFium
 // sees spaces between them: most of its words have one letter or two.
 func isSpaced(text string) bool {
@@ -32,7 +36,7 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 	var all []letter
 	var gaps []float64
 	var before box
-	space := false
+	space, wide := false, 0
 	for i := range min(chars, maxChars) {
 		c := letter{r: rune(f.Call(unicode, text, uint64(i)))}
 		switch {
@@ -45,6 +49,9 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 			b := box{f.Float32(at), f.Float32(at + 4), f.Float32(at + 8), f.Float32(at + 12)}
 			if gap := b.left - before.right; b.bottom < before.top && b.top > before.bottom && gap > 0 {
 				gaps = append(gaps, gap)
+				if gap > widestSpacing*(b.top-b.bottom) {
+					wide++
+				}
 				c.gap, c.space = gap, space
 			} else {
 				// The first letter of a line has no gap before it: a height is far more than any
@@ -59,7 +66,7 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 		all = append(all, c)
 		space = false
 	}
-	if len(gaps) == 0 || chars > maxChars {
+	if 2*wide >= len(gaps) || chars > maxChars {
 		return seen
 	}
 	slices.Sort(gaps)

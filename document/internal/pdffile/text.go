@@ -1,7 +1,10 @@
 package pdffile
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/tetratelabs/wazero/api"
 
 	"sluice/document/content"
 	"sluice/document/internal/pdfchar"
@@ -30,14 +33,18 @@ func (f *file) text(page, text uint64, chars int) string {
 	all := pdfengine.Utf16String(f.View(at, 2*max(0, min(n, chars+1))))
 	f.Free(at)
 	all = f.ligatures.Restore(all)
-	if isSpaced(all) {
+	spaced := isSpaced(all)
+	if spaced {
 		all = f.ligatures.Restore(f.joined(text, chars, all))
 	}
 	shown, ok := f.shown(page)
-	if ok && chars <= maxPlaced && (pdfchar.HasAccent(all) || f.outside(shown, text, chars)) {
+	if ok && chars <= maxPlaced && (pdfchar.HasAccent(all) || !spaced && pdfchar.HasSpacedLine(all) || f.outside(shown, text, chars)) {
 		return f.ligatures.Restore(f.placed(shown, text, chars))
 	}
-	return all
+	if spaced { // it has other characters than PDFium counts
+		return all
+	}
+	return f.withRaised(text, all)
 }
 
 // outside reports whether a page has text that is not on it, as slides have
@@ -55,11 +62,13 @@ func (f *file) outside(shown box, text uint64, chars int) bool {
 	return false
 }
 
-// placed is the text that is on the page, with accents on their letters.
+// placed is the text that is on the page, with accents on their letters, spaced letters put together, and raised digits as superscripts.
 func (f *file) placed(shown box, text uint64, chars int) string {
-	unicode, place := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_GetLooseCharBox")
+	unicode, generated, place := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_IsGenerated"), f.Function("FPDFText_GetLooseCharBox")
 	at := f.Scratch
+	after := pdfchar.NoSpace
 	all := make([]pdfchar.Ink, 0, chars)
+	var digits raisedDigits
 	for i := range chars {
 		c := pdfchar.Ink{R: rune(f.Call(unicode, text, uint64(i)))}
 		if c.R == 0 || c.R == 2 && f.Do("FPDFText_IsHyphen", text, uint64(i)) != 1 {
@@ -68,13 +77,18 @@ func (f *file) placed(shown box, text uint64, chars int) string {
 		if c.R == 2 {
 			c.R = 0xfffe // as FPDFText_GetText has it
 		}
-		if c.R > ' ' && f.Call(place, text, uint64(i), uint64(at)) != 0 {
+		switch {
+		case c.R == ' ':
+			after = max(after, f.space(generated, text, i))
+		case c.R > ' ' && f.Call(place, text, uint64(i), uint64(at)) != 0:
 			b := box{f.Float32(at), f.Float32(at + 4), f.Float32(at + 8), f.Float32(at + 12)}
 			if shown.apart(b) {
 				continue
 			}
-			c.X0, c.X1, c.Y0, c.Y1 = b.left, b.right, b.bottom, b.top
+			c.X0, c.X1, c.Y0, c.Y1, c.After = b.left, b.right, b.bottom, b.top, after
+			after = pdfchar.NoSpace
 		}
+		c.R = digits.next(c.R, func() bool { return f.isRaised(text, int32(i)) })
 		all = append(all, c)
 	}
 	for i := range all {
@@ -83,11 +97,54 @@ func (f *file) placed(shown box, text uint64, chars int) string {
 			closeUp(all, i)
 		}
 	}
+	all = slices.DeleteFunc(all, func(c pdfchar.Ink) bool { return c.R == 0 })
 	var b strings.Builder
-	for _, c := range all {
-		if c.R != 0 {
-			b.WriteRune(c.R)
+	for start := 0; start < len(all); {
+		end := start
+		for end < len(all) && all[end].R != '\n' {
+			end++
 		}
+		b.WriteString(lineText(all[start:end]))
+		if end < len(all) {
+			b.WriteByte('\n')
+		}
+		start = end + 1
+	}
+	return b.String()
+}
+
+// space returns which space one of a page's text is.
+func (f *file) space(generated api.Function, text uint64, i int) pdfchar.Space {
+	if int32(f.Call(generated, text, uint64(i))) == 0 {
+		return pdfchar.Printed
+	}
+	return pdfchar.Distance
+}
+
+// lineText is the text of a line, whose letters may be spaced.
+func lineText(line []pdfchar.Ink) string {
+	var b strings.Builder
+	for _, c := range line {
+		b.WriteRune(c.R)
+	}
+	seen := b.String()
+	if !pdfchar.IsSpaced(seen) {
+		return seen
+	}
+	letters := slices.DeleteFunc(slices.Clone(line), func(c pdfchar.Ink) bool { return c.R <= ' ' })
+	starts, ok := pdfchar.WordStarts(letters)
+	if !ok {
+		return seen
+	}
+	b.Reset()
+	for i, c := range letters {
+		if i > 0 && starts[i] {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c.R)
+	}
+	if strings.HasSuffix(seen, "\r") {
+		b.WriteByte('\r')
 	}
 	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/pdfchar"
 	"sluice/document/internal/pdffile"
 )
 
@@ -168,7 +169,7 @@ func (r *answer) result(err error) (*content.Document, error) {
 		return nil, err
 	}
 	d := &content.Document{
-		Type: "pdf", Pages: r.pages, Text: r.text.String(), Lines: r.lines, Fields: r.fields, Links: r.links,
+		Type: "pdf", Pages: r.pages, Text: pdfchar.JoinWords(r.text.String()), Lines: r.lines, Fields: r.fields, Links: r.links,
 		Wide: r.wide, Images: r.images, Unread: r.unread, Cut: cut,
 	}
 	if strings.Trim(d.Text, "\f\n ") == "" {

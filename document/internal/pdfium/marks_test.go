@@ -1,7 +1,9 @@
 package pdfium_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -149,13 +151,87 @@ func TestSpacedLettersAreWords(t *testing.T) {
 		shown := strings.ReplaceAll(strings.Join(strings.Split(text, ""), fmt.Sprintf(") -%d (", gap)), "( )", "() -200 ()")
 		return "BT /R 12 Tf 50 700 Td [(" + shown + ")] TJ ET\n"
 	}
+	text := func(y float64, s string) string { return printed("R", 12, 50, y, s) }
+	// As listings of TeX: each letter in the middle of a cell.
+	cells := func(y float64, s string) string {
+		narrow := map[rune]float64{'t': 3.3, 'r': 4, 'e': 5.3, '_': 6, 'l': 3.3, 'a': 5.3, ';': 3.3}
+		var page strings.Builder
+		for i, r := range s {
+			width := cmp.Or(narrow[r], 6)
+			if r != ' ' {
+				page.WriteString(printed("R", 12, 50+9*float64(i)+(9-width)/2, y, string(r)))
+			}
+		}
+		return page.String()
+	}
+	// As in tables: each letter begins so far after the one before.
+	row := func(y, step float64, s string) string {
+		var page strings.Builder
+		for i, w := range strings.Fields(s) {
+			page.WriteString(printed("R", 12, 50+step*float64(i), y, w))
+		}
+		return page.String()
+	}
+	// As TeX does: the distance between words is no character.
+	apart := func(y float64, gap int, s string) string {
+		return fmt.Sprintf("BT /R 12 Tf 50 %g Td [(%s)] TJ ET\n", y, strings.ReplaceAll(s, " ", fmt.Sprintf(") -%d (", gap)))
+	}
+	const before, after = "Words as they are printed", "and more words after it, which say nothing"
+	among := func(line string) string { return text(700, before) + line + text(600, after) }
 	for _, c := range []struct{ what, page, want string }{
 		{"set apart", spread("nobody knows another number", 250), "nobody knows another number\f"},
 		{"single letters", spread("a b c d e f g h", 250), "a b c d e f g h\f"},
+		{"a line among others", text(700, "Words as they are printed") + cells(650, "return the_value ;") + text(600, "and more words after it"),
+			"Words as they are printed\nreturn the_value ;\nand more words after it\f"},
+		{"a heading of one word", among(apart(650, 170, "A B S T R AC T")), before + "\nABSTRACT\n" + after + "\f"},
+		{"a heading", among(apart(650, 160, "C O N T E X T - AWA R E   P R O G R A M")),
+			before + "\nCONTEXT-AWARE PROGRAM\n" + after + "\f"},
+		{"a heading whose letters the file sets apart", among("BT /R 12 Tf 6 Tc 50 650 Td (article info) Tj ET\n"), before + "\narticle info\n" + after + "\f"},
+		{"spaced words with spaces", among("BT /R 12 Tf 2.4 Tc 50 650 Td (nobody knows a number) Tj ET\n"), before + "\nnobody knows a number\n" + after + "\f"},
+		{"a calendar", among(row(650, 60, "M T W T F S S")), before + "\nM T W T F S S\n" + after + "\f"},
+		{"a narrow calendar", among(row(650, 30, "M T W T F S S")), before + "\nM T W T F S S\n" + after + "\f"},
+		{"votes", among(row(650, 40, "Y N Y N Y N")), before + "\nY N Y N Y N\n" + after + "\f"},
+		{"a matrix", among(row(650, 25, "a c b d e")), before + "\na c b d e\n" + after + "\f"},
+		{"answers", among(row(650, 20, "C A B D A C D B")), before + "\nC A B D A C D B\n" + after + "\f"},
+		{"sequences in narrow cells", among(row(650, 14, "G A T T A C A")), before + "\nG A T T A C A\n" + after + "\f"},
+		{"variables with spaces", among(text(650, "p x q y r z")), before + "\np x q y r z\n" + after + "\f"},
+		{"letters with spaces", among(text(650, "f a c b d x z q")), before + "\nf a c b d x z q\n" + after + "\f"},
+		{"answers with spaces", among(text(650, "Key: B A D C A C")), before + "\nKey: B A D C A C\n" + after + "\f"},
+		{"variables apart as words", among(apart(650, 333, "p x q y r z")), before + "\np x q y r z\n" + after + "\f"},
+		{"a page of a calendar", text(750, "May 2026") + row(700, 30, "M T W T F S S") + row(680, 30, "1 2 3 4 5 6 7") + row(660, 30, "8 9 10 11 12 13 14"),
+			"May 2026\nM T W T F S S\n1 2 3 4 5 6 7\n8 9 10 11 12 13 14\f"},
+		{"a page of answers", text(750, "Answers to the questions") + row(700, 20, "C A B D A C D B") + row(680, 20, "B C D A A B C B") + row(660, 20, "D A B C D A D C"),
+			"Answers to the questions\nC A B D A C D B\nB C D A A B C B\nD A B C D A D C\f"},
+		{"a formula", text(700, "Words as they are printed") + text(650, "x = y + z for a in b"), "Words as they are printed\nx = y + z for a in b\f"},
+		{"a list of letters", text(700, "Words as they are printed") + text(650, "A B C D E F"), "Words as they are printed\nA B C D E F\f"},
 	} {
 		d, err := p.Read(t.Context(), made(t, document(c.page)...))
 		if err != nil || d.Text != c.want {
 			t.Errorf("%s: %q, %v, want %q", c.what, d.Text, err, c.want)
+			continue
+		}
+		// Cells far from each other are lines of their own.
+		var lines []string
+		for _, l := range d.Lines {
+			lines = append(lines, strings.Fields(l.Text)...)
+		}
+		want := strings.Fields(c.want)
+		slices.Sort(lines)
+		slices.Sort(want)
+		if !slices.Equal(lines, want) {
+			t.Errorf("%s: lines have %q, want %q", c.what, lines, want)
+		}
+	}
+}
+
+func TestRaisedDigitsAreNoPartOfWords(t *testing.T) {
+	p := pool(t)
+	page := printed("R", 12, 50, 700, "The first utterance") + printed("R", 8, 138, 704.5, "24") + printed("R", 12, 50, 680, "Salsa20 of Curve25519, and CO") + printed("R", 8, 199.3, 677, "2") +
+		printed("R", 12, 50, 660, "An x") + printed("R", 8, 71.7, 664.5, "2")
+	for what, page := range map[string]string{"a page": page, "a page with text beside it": page + printed("R", 12, 5000, 640, "beside")} {
+		d := read(t, p, made(t, document(page)...))
+		if want := "The first utterance²⁴\nSalsa20 of Curve25519, and CO2\nAn x2"; strings.Trim(d.Text, "\n\f") != want {
+			t.Errorf("%s: %q, want %q", what, d.Text, want)
 		}
 	}
 }

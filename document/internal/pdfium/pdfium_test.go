@@ -118,6 +118,16 @@ func TestAccentsPrintedOverLettersAreJoined(t *testing.T) {
 	}
 }
 
+func TestHyphensOfWordsStayAtLineEnds(t *testing.T) {
+	d := read(t, pool(t), made(t, document(
+		printed("R", 12, 72, 700, "These are state-of-the-")+printed("R", 12, 72, 686, "art methods, and an over-")+printed("R", 12, 72, 672, "view of the re-")+printed("R", 12, 72, 658, "execution of a Bayes-")+
+			printed("R", 12, 72, 644, "Nash game."),
+		printed("R", 12, 72, 700, "The state-of-the-art and re-execution."))...))
+	if want := "These are state-of-the-art methods, and an overview of the re-execution of a Bayes-Nash game."; !strings.HasPrefix(d.Text, want) {
+		t.Errorf("the text is %q, want %q", d.Text, want)
+	}
+}
+
 func TestUnreadablePDFIsAnError(t *testing.T) {
 	page := document(printed("R", 12, 72, 700, "text"))
 	with := func(n int, object string) []string {

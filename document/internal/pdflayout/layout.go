@@ -74,6 +74,9 @@ func (l *Page) Lines() ([]content.Line, map[string]int) {
 		last = to
 	}
 	var lines []content.Line
+	for _, l := range level {
+		l.closeUp()
+	}
 	for _, l := range append(inOrder(level), turned...) {
 		if line := l.content(); line.Text != "" && len(lines) < content.MaxLines {
 			lines = append(lines, line)
@@ -155,6 +158,29 @@ func (l *line) join(word *line) {
 		g.Spaced = gap > 0.2*size || (g.Spaced || g.Line) && gap > 0.05*size
 	}
 	l.add(word.glyphs)
+}
+
+// closeUp puts spaced letters together to words.
+func (l *line) closeUp() {
+	var seen strings.Builder
+	for i, g := range l.glyphs {
+		if i > 0 && g.Spaced {
+			seen.WriteByte(' ')
+		}
+		seen.WriteRune(g.R)
+	}
+	if !pdfchar.IsSpaced(seen.String()) {
+		return
+	}
+	letters := make([]pdfchar.Ink, len(l.glyphs))
+	for i, g := range l.glyphs {
+		letters[i] = pdfchar.Ink{R: g.R, X0: g.X0, X1: g.X1, Y0: g.Top, Y1: g.Bottom, After: g.After}
+	}
+	if starts, ok := pdfchar.WordStarts(letters); ok {
+		for i := range l.glyphs {
+			l.glyphs[i].Spaced = starts[i]
+		}
+	}
 }
 
 // addTurned puts words that do not run from left to right, such as a stamp in

@@ -22,7 +22,8 @@ type Glyph struct {
 	Top, Bottom  float64
 	Base         float64 // of the baseline
 	Face         *Typeface
-	Spaced, Line bool // a space, or the end of a line, precedes it
+	Spaced, Line bool          // a space, or the end of a line, precedes it
+	After        pdfchar.Space // what precedes it in PDFium's text
 }
 
 // Page is what one page looks like.
@@ -43,14 +44,14 @@ func (l *Page) Accent() {
 			all[j].R, all[i].R = r, 0
 		}
 	}
-	spaced, line := false, false
+	spaced, line, after := false, false, pdfchar.NoSpace
 	for i, g := range l.Glyphs {
 		if all[i].R == 0 { // what preceded it precedes the next
-			spaced, line = spaced || g.Spaced, line || g.Line
+			spaced, line, after = spaced || g.Spaced, line || g.Line, max(after, g.After)
 			continue
 		}
-		g.R, g.Spaced, g.Line = all[i].R, g.Spaced || spaced, g.Line || line
-		spaced, line = false, false
+		g.R, g.Spaced, g.Line, g.After = all[i].R, g.Spaced || spaced, g.Line || line, max(g.After, after)
+		spaced, line, after = false, false, pdfchar.NoSpace
 		kept = append(kept, g)
 	}
 	l.Glyphs = kept

@@ -55,10 +55,14 @@ func (c clues) ending() string {
 	return ""
 }
 
-// isPlain reports whether a server calls it plain text or Markdown, which may
-// begin like a page, and so wants it shown as such.
+// isPlain reports whether a server calls it plain text, Markdown or AsciiDoc,
+// which may begin like a page, and so wants it shown as such.
 func (c clues) isPlain() bool {
-	return (c.media == "text/plain" || c.media == "text/markdown") && !c.packed
+	switch c.media {
+	case "text/plain", "text/markdown", "text/asciidoc", "text/x-asciidoc":
+		return !c.packed
+	}
+	return false
 }
 
 // endings reports whether the URL ends like a kind.

@@ -19,8 +19,8 @@ const MaxHead = 4 << 10
 // which only the ending counts.
 //
 // Content that is unambiguous overrides the header, and the header overrides the
-// ending; text that a server calls text/plain stays text, unless it is a document.
-// If the content shows only that it is compressed or text, header and ending decide
+// ending; text that a server calls text/plain stays text, unless it is a document or
+// plainly AsciiDoc. If the content shows only that it is compressed or text, header and ending decide
 // what is in it.
 func Sniff(head []byte, header, url string) content.Type {
 	c := clues{head: head[:min(len(head), MaxHead)], media: mediatype.Essence(header), name: fileName(url)}

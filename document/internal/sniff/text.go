@@ -26,10 +26,14 @@ func (c clues) textual() string {
 		return ""
 	case feedKind(body) != "" && !plain:
 		return feedKind(body)
+	case c.isCalled("asciidoc") && c.media != "text/html" && c.media != "application/xhtml+xml": // before the TeX that it may show
+		return "asciidoc"
 	case c.isTeX():
 		return "tex"
 	case c.media == "text/html" || c.media == "application/xhtml+xml":
 		return "html"
+	case c.isAsciiDoc():
+		return "asciidoc"
 	// A server that says text/plain wants it shown as text; what looks like
 	// HTML in it is an example.
 	case plain && !c.endings("markdown") && c.media != "text/markdown":
@@ -191,6 +195,24 @@ func (c clues) isTeX() bool {
 		return true
 	}
 	return c.isCalled("tex") && (texWeak.Match(c.head) || c.endings("tex") && c.media != "text/html")
+}
+
+var (
+	asciiDocTitle = regexp.MustCompile(`^(?:(?://[^\n]*|:!?[\w-]+!?:[^\n]*|\[[^\n]*\]|[ \t]*)\r?\n)*={1,2}[ \t]+[^\s=][^\n]*`)
+	asciiDocMark  = regexp.MustCompile(`(?m)^:!?[A-Za-z][\w-]*!?:(?:[ \t]|\r?$)|^\[\[[\w:.-]+\]\]\s+(?:\[[^\n]*\]\s+)?={1,6} |` +
+		`^\[(?:quote|verse|source|listing|abstract|preface|appendix|NOTE|TIP|IMPORTANT|WARNING|CAUTION|au|cols|options|role)\b[^\n]*\]\s*$|` +
+		`^(?:image|include|ifdef|ifndef)::\S+\[[^\n]*\]\s*$|^\|===\s*$|footnote:\[|\b(?:link|xref):[^\s\[\]"()]+\[|https?://[^\s\[\]"()]+\[[^\]]+\]`)
+)
+
+// isAsciiDoc reports whether a text without a known ending is plainly AsciiDoc: it begins with
+// a title, which wikis would close with the same marks, and has a mark that other
+// formats do not have.
+func (c clues) isAsciiDoc() bool {
+	if format.OfEnding(c.ending()) != nil || format.OfType(c.media) != nil && c.media != "text/plain" {
+		return false
+	}
+	title := asciiDocTitle.Find(c.head)
+	return title != nil && !bytes.HasSuffix(bytes.TrimSpace(title), []byte("=")) && asciiDocMark.Match(c.head)
 }
 
 // isBinary reports whether there are bytes that no text has. A stray one is

@@ -21,14 +21,16 @@ var (
 	andBetween = regexp.MustCompile(`\\(?:and|And|AND)(?:[^A-Za-z@]|$)`)
 	footMarks  = regexp.MustCompile(`\$\s*\^?\s*\{?[\d,*\\a-z\s{}^]*\}?\s*\$|\\(?:textsuperscript|footnotemark|inst|thanks|fnref|corref|authorrefmark|IEEEauthorrefmark|orcidID?)\b\s*(?:\[[^\]]*\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?`)
 	lineBreak  = regexp.MustCompile(`\\\\\*?\s*(?:\[[^\]]*\])?|\\newline\b|\\quad\b|\\qquad\b`)
-	listed     = regexp.MustCompile(`\s*,\s*(?:and\s+|und\s+|et\s+)?|\s+(?:and|und|&)\s+|\s*;\s*`)
+	// authorBlock matches the names or the affiliation of one author as IEEE's class has them.
+	authorBlock = regexp.MustCompile(`\\IEEEauthorblock[NA]\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`)
+	listed      = regexp.MustCompile(`\s*,\s*(?:and\s+|und\s+|et\s+)?|\s+(?:and|und|&)\s+|\s*;\s*`)
 )
 
 // author reads names, and where classes have it so, what follows each: the
 // first line is the name, the others are where it belongs.
 func (t *tex) author() {
 	t.options()
-	source := footMarks.ReplaceAllString(t.arg(), "")
+	source := authorBlock.ReplaceAllString(footMarks.ReplaceAllString(t.arg(), ""), `\\ $1 \\`)
 	// The limits of authors and lines hold for any paper; a longer list is not one of names.
 	for _, one := range andBetween.Split(source, 500) {
 		lines := lineBreak.Split(one, 100)
