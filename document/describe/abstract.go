@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"sluice/document/content"
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
@@ -15,49 +16,128 @@ import (
 // abstractLines is the most lines that an abstract has.
 const abstractLines = 90
 
-// findAbstract finds the paragraph under the abstract's heading. It ends with
-// its page, unless a sentence continues on the next page.
-func (w *collector) findAbstract() string {
+// How sure an abstract is: under a heading that says abstract or resumen; under one such as executive summary, which may
+// begin a part of several pages; and one longer than abstracts are, of which the end was not found.
+const (
+	abstractSure    = 0.95
+	summarySure     = 0.6
+	endlessAbstract = 0.4
+)
+
+// abstract is the text of an abstract, and how surely it is that, from its first word to its last.
+type abstract struct {
+	text string
+	sure float64
+}
+
+// findAbstract finds the paragraph under the abstract's heading. Of abstracts in several languages it is the one in the
+// language of the document.
+func (w *collector) findAbstract() abstract {
 	lines := openingLines(w.document)
-	for i, l := range lines {
-		if !mayBegin(l, "asezkrit要摘") {
-			continue
-		}
-		l = textline.Clean(l, 2000)
+	look := looksOf(w.document.Lines)
+	own, _ := text.Language(passage(w.document.Text))
+	var first abstract
+	for i := 0; i < len(lines); i++ {
+		l := textline.Clean(lines[i], 2000)
 		if introduction.MatchString(l) {
-			return "" // what is called a summary behind it is one of something else
+			break // what is called a summary behind it is one of something else
 		}
-		m := phrase.AbstractHeading.FindStringSubmatch(l)
-		if m == nil || strings.HasPrefix(strings.ToLower(l), "summary of") || dotted3.MatchString(l) {
+		start, ok := abstractStart(l)
+		if !ok {
 			continue
 		}
-		part := []string{m[1] + m[2]}
-		size := len(part[0])
-		for _, next := range lines[i+1 : min(len(lines), i+abstractLines)] {
-			last := part[len(part)-1]
-			if next == pageBreak && size > 200 && textline.EndsSentence(last) {
-				break
-			}
-			if next = textline.Clean(next, 2000); next == "" {
-				if size > 600 && textline.EndsSentence(last) && len(part) > 5 {
-					break
-				}
-				continue
-			}
-			if size > 40 && w.endsAbstract(next, last) {
-				break
-			}
-			if size += len(next); size > textline.MaxAbstract {
-				break
-			}
-			part = append(part, next)
+		a, n := w.readAbstract(start, lines[i+1:], look)
+		if a.text == "" {
+			continue
 		}
-		text := w.withoutBlock(part)
-		if s := finished(textline.JoinLines(text)); textline.Letters(s) > 60 && isRunningText(text) {
-			return s
+		if language, _ := text.Language(a.text); own == "" || language == "" || language == own {
+			return a
+		}
+		if first.text == "" {
+			first = a
+		}
+		i += n
+	}
+	return first
+}
+
+// opening is the line that begins an abstract.
+type opening struct {
+	rest      string // what it has of the abstract
+	isSummary bool   // and not an abstract by its heading
+}
+
+// abstractStart reports whether a line begins an abstract.
+func abstractStart(l string) (opening, bool) {
+	if spacedHeading.MatchString(l) {
+		l = strings.ReplaceAll(l, " ", "")
+	}
+	if !mayBegin(l, "asezkrit要摘") || strings.HasPrefix(strings.ToLower(l), "summary of") || dotted3.MatchString(l) {
+		return opening{}, false
+	}
+	m := phrase.AbstractHeading.FindStringSubmatch(l)
+	if m == nil {
+		return opening{}, false
+	}
+	o := opening{m[1] + m[2], summaryHeading.MatchString(l)}
+	return o, !folio.MatchString(o.rest) // a line of the contents, or a running head with the page's number
+}
+
+// summaryHeading matches the headings of what is an abstract in some documents and a chapter in others.
+var summaryHeading = regexp.MustCompile(`^(?i)\d{0,2}\.?\s?(?:(?:executive |management |short )?summary|synopsis)`)
+
+// spacedHeading matches a heading whose letters are set apart: "R E S U M O", "A B S T R AC T".
+var spacedHeading = regexp.MustCompile(`^\p{Lu}(?: \p{Lu}{1,2}){4,}$`)
+
+// readAbstract reads the abstract that begins with the rest of its heading's line and the lines after it, and returns how
+// many of these it has.
+func (w *collector) readAbstract(start opening, lines []string, look looks) (abstract, int) {
+	part := []string{start.rest}
+	size, n, isEnded := len(start.rest), 0, false
+	var text content.Line // the last one that the layout has
+	for _, next := range lines[:min(len(lines), abstractLines)] {
+		last := part[len(part)-1]
+		if next == pageBreak && size > 200 && textline.EndsSentence(last) {
+			isEnded = true
+			break
+		}
+		n++
+		if next = textline.Clean(next, 2000); next == "" {
+			if size > 600 && textline.EndsSentence(last) && len(part) > 5 {
+				isEnded = true
+				break
+			}
+			continue
+		}
+		if again, ok := abstractStart(next); size == 0 && ok && again.rest == "" {
+			continue // the heading, below the running head that repeats it
+		}
+		if size > 40 && (w.endsAbstract(next, last) || textline.EndsSentence(last) && (look.setsOff(next, text) && !isStructured(next) || look.isFootnote(next, text))) {
+			isEnded = true
+			break
+		}
+		if size += len(next); size > textline.MaxAbstract {
+			break
+		}
+		part = append(part, next)
+		if l, ok := look[next]; ok {
+			text = l
 		}
 	}
-	return ""
+	if !isEnded && n == len(lines) && size <= textline.MaxAbstract {
+		isEnded = textline.EndsSentence(part[len(part)-1]) // and so does the document
+	}
+	part = w.withoutBlock(part)
+	a := abstract{finished(textline.JoinLines(part)), abstractSure}
+	switch {
+	case textline.Letters(a.text) <= 60 || !isRunningText(part):
+		return abstract{}, 0
+	case !isEnded:
+		a.sure = endlessAbstract
+	case start.isSummary:
+		a.sure = summarySure
+	}
+	return a, n
 }
 
 // Around the text of an abstract: a heading that is repeated in another language, a capital that
@@ -117,21 +197,8 @@ func isRunningText(lines []string) bool {
 	return 2*short <= n && letters > 6*signs
 }
 
-// endsAbstract reports whether the abstract ends before l, the line after last.
-func (w *collector) endsAbstract(l, last string) bool {
-	if textline.EndsSentence(last) && (phrase.IsFrontHeading(l) || headed.MatchString(l)) {
-		return true // in another language, or the next part
-	}
-	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || bareNumber.MatchString(l) && textline.EndsSentence(last) ||
-		phrase.KeywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
-		textline.EndsSentence(last) && footStart.MatchString(l)
-}
-
 // introduction matches the heading of the first section, not its line in a table of contents.
 var introduction = regexp.MustCompile(`^(?i:(?:1|I)\.?\s+)?(?:Introduction|INTRODUCTION|Einleitung|EINLEITUNG|Introducción|Introdução|Introduzione)\.?$`)
-
-// headed matches the beginning of an abstract that has its heading on the same line.
-var headed = regexp.MustCompile(`^(?i:abstract|a b s t r a c t|résumé|resumen|resumo|zusammenfassung|samenvatting|riassunto|summary)\s?[.:—–]`)
 
 // The lines after the heading "Abstract" with which a thesis repeats its title page.
 var (
@@ -153,7 +220,7 @@ func (w *collector) withoutBlock(part []string) []string {
 	var words person.Lexicon
 	for n := 0; n < maxBlock && len(rest) > 1; n++ {
 		l := rest[0]
-		block := ofTheThesis.MatchString(l) || degreeLine.MatchString(l) || strings.EqualFold(l, "by") || w.titleHas(l)
+		block := ofTheThesis.MatchString(l) || degreeLine.MatchString(l) || strings.EqualFold(l, "by") || w.titleHas(l, n == 0)
 		if n > 0 && !block && len(l) < 80 {
 			if words == nil {
 				words = person.LexiconOf(w.document.Text)
@@ -179,12 +246,14 @@ func (w *collector) withoutBlock(part []string) []string {
 	return rest
 }
 
-// titleHas reports whether a line is a part of the title.
-func (w *collector) titleHas(l string) bool {
+// titleHas reports whether a line is a part of the title, or its beginning.
+func (w *collector) titleHas(l string, begins bool) bool {
 	key := text.NormalTitle(l)
 	for _, c := range w.claims {
-		if c.name == "title" && len(key) > 5 && strings.Contains(text.NormalTitle(c.values[0]), key) {
-			return true
+		if c.name == "title" && len(key) > 5 {
+			if i := strings.Index(text.NormalTitle(c.values[0]), key); i == 0 || i > 0 && !begins {
+				return true
+			}
 		}
 	}
 	return false

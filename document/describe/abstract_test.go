@@ -37,6 +37,12 @@ func TestAbstractOfAThesisIsItsText(t *testing.T) {
 		"the number of its words":     "Abstract\n" + strings.TrimSuffix(sentences, "\n") + " (150 words)\n1 Introduction\n",
 		"a classification":            "Abstract\n" + sentences + "2012 ACM Subject Classification Applied computing, Hydrology\n",
 		"what breaks off":             "Abstract\n" + sentences + "University of Sandport, Road of Gravel\n1 Introduction\n",
+		"a footnote's mark":           "Abstract\n" + sentences + "∗\nI thank my family, who sieved with me.\n1\n\f",
+		"codes":                       "Abstract\n" + sentences + "JEL Codes: Q15, Q24.\n\f",
+		"the work's own data":         "Abstract\n" + sentences + "Title: Sediment in Shallow Rivers\nAuthor: Maria Keller\n\f",
+		"keywords in the plural":      "Abstract\n" + sentences + "Palavras-chaves: rios; areia.\n\f",
+		"a running head":              "Abstract II\nAbstract\n" + sentences + "\f",
+		"spaced letters":              "A B S T R AC T\n" + sentences + "\f",
 		"one in another language":     "RÉSUMÉ.\n" + sentences + "ABSTRACT. " + running("weir"),
 		"a heading with the work":     "Abstract of thesis entitled\nSediment in Shallow Rivers\nsubmitted by\nMaria Keller\nfor the degree of Master of Philosophy\n" + sentences + "\f",
 		"the title block":             "ABSTRACT\nSediment in Shallow Rivers\nby\nMaria Keller\nDoctor of Philosophy in Hydrology\nUniversity of Sandport, 2004\nProfessor Jane Roe, Chair\n" + sentences + "\f",
@@ -50,6 +56,50 @@ func TestAbstractOfAThesisIsItsText(t *testing.T) {
 		if got := x.Get("abstract"); got != plain {
 			t.Errorf("%s: %q", what, got)
 		}
+	}
+}
+
+func TestAbstractIsInTheLanguageOfTheDocument(t *testing.T) {
+	german := strings.Repeat("Das Wasser läuft durch das Sieb, und was in ihm bleibt, nennen die Leute Gold, die das Sieb bezahlt haben.\n", 6)
+	d := &content.Document{Type: "pdf", Pages: 9, Text: "Sand in Flüssen\nMaria Keller\n\fAbstract\n" + sentences + "\fZusammenfassung\n" + german + "\f1 Einleitung\n" + strings.Repeat(german, 9)}
+	if got := describe.Describe(d, describe.Around{}).Get("abstract"); !strings.HasPrefix(got, "Das Wasser") || strings.Contains(got, "gold") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAbstractMayBeginWithWordsOfTheTitle(t *testing.T) {
+	d := &content.Document{Type: "pdf", Pages: 9, Text: "A New Look at the Price of Gravel\nMaria Keller\nAbstract\nThe price of gravel\nhas risen since the flood, because water runs through sieves.\n" + sentences + "1 Introduction\n"}
+	if got := describe.Describe(d, describe.Around{}).Get("abstract"); !strings.HasPrefix(got, "The price of gravel has risen") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAbstractEndsBeforeAHeadingInLargerOrBoldType(t *testing.T) {
+	for _, next := range []string{"12 72 Roman|The Price of Gravel", "9 72 Bold|The Price of Gravel"} {
+		size, rest, _ := strings.Cut(next, " ")
+		x, rest, _ := strings.Cut(rest, " ")
+		page := []string{"52 72 14 Bold|A Survey of Sieves", "80 72 10 Roman|Roberta Stone", "100 72 9 Bold|Abstract"}
+		for i := range 4 {
+			page = append(page, fmt.Sprintf("%d 72 9 Roman|The water runs through many sieves, and what remains in each of them is gold.", 110+10*i))
+		}
+		page = append(page, "160 "+x+" "+size+" "+rest)
+		got := describe.Describe(sheet(append(page, prose(200)...)...), describe.Around{}).Get("abstract")
+		if !strings.HasSuffix(got, "is gold.") || len(got) > 400 {
+			t.Errorf("before %s: %q", next, got)
+		}
+	}
+}
+
+func TestAbstractEndsBeforeFootnotes(t *testing.T) {
+	page := []string{"52 72 14 Bold|A Survey of Sieves", "80 72 10 Roman|Roberta Stone", "100 72 11 Bold|Abstract"}
+	for i := range 10 {
+		page = append(page, fmt.Sprintf("%d 72 11 Roman|The water runs through many sieves, and what remains in each of them is gold.", 120+14*i))
+	}
+	page = append(page, "661 72 10 Roman|⇤We thank Emily Gravel, Brian Stone and the participants of the Sandport seminar for their helpful", "673 72 10 Roman|comments, and the Centre of Sand for its support.")
+	d := sheet(page...)
+	d.Text += "\f1 Introduction\n" + sentences
+	if got := describe.Describe(d, describe.Around{}).Get("abstract"); !strings.HasSuffix(got, "is gold.") {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -70,6 +120,27 @@ func TestAbstractWithoutAHeadingIsTheFirstParagraphInSmallType(t *testing.T) {
 	}
 	if got := describe.Describe(sheet(append(slices.Clone(lines), prose(200)...)...), describe.Around{}).Get("abstract"); got != "" {
 		t.Errorf("a note before running text: %q", got)
+	}
+}
+
+func TestAbstractIsSureIfItsEndIsFound(t *testing.T) {
+	const title = "Sediment in Shallow Rivers\nMaria Keller\n\nAbstract\n"
+	for what, c := range map[string]struct {
+		text   string
+		isSure bool
+	}{
+		"before a section":                   {sentences + "1 Introduction\n" + sentence, true},
+		"with the document":                  {sentences, true},
+		"with the document, in a sentence":   {sentences + "The rest of this", false},
+		"longer than abstracts are":          {strings.Repeat(sentences, 20), false},
+		"more lines than abstracts have":     {strings.Repeat("The water runs\nthrough the sieve, and what\nremains in it is gold.\n", 40), false},
+		"before a section, of many sections": {sentences + strings.Repeat("1 Introduction\n"+sentences, 20), true},
+	} {
+		x := describe.Describe(&content.Document{Type: "pdf", Pages: 1, Text: title + c.text}, describe.Around{})
+		i := slices.IndexFunc(x.Fields, func(f describe.Field) bool { return f.Name == "abstract" })
+		if i < 0 || (x.Fields[i].Confidence >= describe.Certain) != c.isSure {
+			t.Errorf("%s: sure is to be %v: %+v", what, c.isSure, x.Fields)
+		}
 	}
 }
 
@@ -115,8 +186,8 @@ func TestSchoolIsTheUniversityOfTheTitlePage(t *testing.T) {
 			"INDIAN INSTITUTE OF SAND, MADRAS", "DEPARTMENT OF COMPUTER SCIENCE AND ENGINEERING; INDIAN INSTITUTE OF SAND, MADRAS."},
 		"a sentence over lines": {"Presented to the Faculty of the Graduate School\nof Sandport University\nin partial fulfillment of the requirements\n", "Sandport University", "Sandport University"},
 		"within a line":         {"A DISSERTATION\nin\nMathematics\nPresented to the Faculties of the University of Sandport in\n2013\n", "University of Sandport", ""},
-		"a department, a university and a town": {"Department of Mathematics, University of Sandport, Gravel Hill\nP.O. Box 704\nLondon, UK\n", "University of Sandport, Gravel Hill",
-			"Department of Mathematics, University of Sandport, Gravel Hill, P.O. Box 704, London, UK"},
+		"a department, a university and a town": {"Department of Mathematics, University of Sandport, Gravel Hill\nP.O. Box 321\nLondon, UK\n", "University of Sandport, Gravel Hill",
+			"Department of Mathematics, University of Sandport, Gravel Hill, P.O. Box 321, London, UK"},
 		"none": {"Department of Mathematics\n2001\n", "", "Department of Mathematics"},
 	} {
 		d := &content.Document{Type: "pdf", Pages: 90, Text: "Sediment in Shallow Rivers\nby\nMaria Keller\n" + c.page + "\f" + strings.Repeat(sentence, 30)}

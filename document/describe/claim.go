@@ -45,7 +45,8 @@ var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true
 // limits are the most bytes of a value where it is not maxShort.
 var limits = map[string]int{"title": textline.MaxTitle, "author": textline.MaxName, "affiliation": textline.MaxAffiliation, "abstract": textline.MaxAbstract}
 
-// trustInOCR is the share of the confidence that is left where a page was read by OCR, which mistakes some letters.
+// trustInOCR is the share of the confidence that is left where a page was read by OCR, which mistakes some letters: an abstract or a DOI
+// from such a page is not as sure as exports want it.
 const trustInOCR = 0.85
 
 // add records the values of a claim, cleaned; empty ones are skipped. A book's DOI
@@ -127,7 +128,7 @@ func (w *collector) fields() []Field {
 		joined[i].merge(c)
 	}
 	for i := range joined {
-		joined[i].confidence = min(0.99, max(joined[i].confidence, 1-joined[i].doubt))
+		joined[i].confidence = calibrated(joined[i].name, min(0.99, max(joined[i].confidence, 1-joined[i].doubt)))
 	}
 	slices.SortStableFunc(joined, func(a, b agreement) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.name), slices.Index(order, b.name)), -cmp.Compare(a.confidence, b.confidence))

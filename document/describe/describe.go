@@ -24,7 +24,7 @@ import (
 func Describe(d *content.Document, o Around) *Description {
 	o.Links = o.Links[:min(len(o.Links), maxLinks)]
 	w := collector{document: d, around: o, garbled: text.Garbled(d.Text)}
-	if !w.garbled { // letters that lie make no references
+	if !w.garbled { // garbled text has no references that can be read
 		w.references = reference.List(d)
 	}
 	w.readFileMetadata()

@@ -78,7 +78,7 @@ func TestTitlePageOfEachKindIsUnderstood(t *testing.T) {
 			"340 240 12 Roman|MARIA VAN DER VELDE",
 			"400 240 11 Roman|Advisor: Professor John Stone",
 			"500 260 11 Roman|June 1998",
-		}, "ON THE MOTION OF SEDIMENT IN SHALLOW RIVERS", []string{"Maria Van Der Velde"}},
+		}, "ON THE MOTION OF SEDIMENT IN SHALLOW RIVERS", []string{"Maria van der Velde"}},
 		{"a report with its series, number and date", append([]string{
 			"50 72 12 Roman|Sandport Technical Report 2011-08-001",
 			"100 100 20 Roman|Better panning parameters",
@@ -355,7 +355,7 @@ func TestPagesReadByOCRAreTrustedLess(t *testing.T) {
 	}
 }
 
-func TestLinkingPagesAreHeard(t *testing.T) {
+func TestLinkingPagesAreRead(t *testing.T) {
 	const url = "http://sandport.example/papers/sieve.pdf"
 	garbled := &content.Document{Type: "pdf", Pages: 3, Text: strings.Repeat("\x01 ~ # $ % & ! \n", 40)}
 	for _, c := range []struct {
@@ -475,7 +475,7 @@ func TestRepeatedSourceCountsOnce(t *testing.T) {
 	}
 }
 
-func TestLettersThatFontsLostComeBackFromTheLink(t *testing.T) {
+func TestLettersThatFontsLostAreTakenFromTheLink(t *testing.T) {
 	text := strings.Replace(paper, "What Remains in the Sieve", "Lacky Gravels in the River", 1)
 	text += "\f" + strings.Repeat("Over every river a cover of vivid clover, which cows chew.\n", 40)
 	lost := strings.NewReplacer("c", "", "v", "").Replace(text)

@@ -32,11 +32,11 @@ type Description struct {
 type Field struct {
 	Name, Value string
 	Source      string
-	Confidence  float64 // from 0 to 1
+	Confidence  float64 // from 0 to 1: the share of such values that is right
 }
 
-// Certain is the confidence from which a value is more likely right than wrong. Exports leave out what is less certain.
-const Certain = 0.5
+// Certain is the confidence from which nine in ten values are right. Exports leave out what is less certain, but for the title.
+const Certain = 0.9
 
 // Get returns the best value of a field, or "" if it has none.
 func (d *Description) Get(name string) string {

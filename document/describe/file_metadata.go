@@ -30,14 +30,16 @@ func (w *collector) readFileMetadata() {
 	for _, t := range limited(d.All("title"), 3) {
 		if t = plainTitle(textline.Clean(t, textline.MaxTitle)); t != "" && (sure || plausibleTitle(t)) {
 			base := trust(0.95, 0.4)
-			if d.Type == "html" || d.Type == "xml" {
-				base = 0.7 // may name the site besides
+			if d.Type == "html" || d.Type == "xml" || d.Type == "markdown" {
+				base = 0.7 // may name the site besides, or the place in its menu
 			}
 			w.add(File, w.titleTrust(t, base), "title", t)
 		}
 	}
 	if authors := fileAuthors(d, sure); len(authors) > 0 {
-		w.add(File, trust(0.95, w.authorTrust(authors)), "author", authors...)
+		if t := trust(0.95, w.authorTrust(authors)); t > 0 {
+			w.add(File, t, "author", authors...)
+		}
 	}
 	if sure {
 		w.add(File, 0.9, "affiliation", limited(d.All("affiliation"), textline.MaxList)...)
@@ -48,8 +50,8 @@ func (w *collector) readFileMetadata() {
 	for _, k := range limited(d.All("keyword"), textline.MaxList) {
 		keywords = append(keywords, splitKeywords(textline.Clean(k, 4*textline.MaxShort))...)
 	}
-	w.add(File, trust(0.9, 0.7), "keyword", limited(keywords, textline.MaxList)...)
-	w.add(File, 0.9, "venue", d.Get("venue"))
+	w.add(File, trust(0.9, 0.6), "keyword", limited(keywords, textline.MaxList)...)
+	w.add(File, 0.95, "venue", d.Get("venue"))
 	w.add(File, 0.9, "volume", d.Get("volume"))
 	if doi := identifier.DOI(d.Get("doi")); doi != "" {
 		w.add(File, 0.97, "doi", doi)
@@ -113,7 +115,8 @@ func (w *collector) titleTrust(t string, base float64) float64 {
 	return base
 }
 
-// authorTrust weighs authors of the file in the same way.
+// authorTrust weighs authors of the file in the same way. Those whom the first pages do not name
+// have rather made the file than the work.
 func (w *collector) authorTrust(authors []string) float64 {
 	found := 0
 	opening := w.opening()
@@ -122,10 +125,15 @@ func (w *collector) authorTrust(authors []string) float64 {
 			found++
 		}
 	}
-	if found == len(authors) && found > 1 {
+	switch {
+	case found == len(authors) && found > 1:
 		return 0.75
+	case found > 0 && strings.Contains(opening, text.NormalTitle(authors[0])):
+		return 0.5 // one of several, perhaps
+	case len(opening) < 200 || w.garbled:
+		return 0.3
 	}
-	return 0.3
+	return 0
 }
 
 // opening is the beginning of the text, folded for comparison.
@@ -137,11 +145,20 @@ func (w *collector) opening() string {
 	return w.folded
 }
 
+// copyrightMark matches the sign of copyright before the authors of a file.
+var copyrightMark = regexp.MustCompile(`^(?:©|\([cC]\)|(?i:copyright))(?: ?(?:©|\([cC]\)))?(?: ?\d{4},?)? `)
+
+// nobody matches what programs write where the author is not known.
+var nobody = regexp.MustCompile(`(?i)^(?:unknown|anonymous|author|no author|none|n/?a|unbekannt|anonym|inconnue?|anonyme|desconocid[oa]|anónim[oa]|desconhecid[oa]|anônim[oa]|sconosciut[oa]|anonim[oa]|onbekend|anoniem)(?: (?:author|autor|auteur|autore))?$`)
+
 // fileAuthors returns the persons that a file names.
 func fileAuthors(d *content.Document, sure bool) []string {
 	var authors []string
 	for _, a := range limited(d.All("author"), textline.MaxAuthors) {
-		a = textline.Clean(a, 10*textline.MaxName)
+		a = copyrightMark.ReplaceAllString(textline.Clean(a, 10*textline.MaxName), "")
+		if nobody.MatchString(a) {
+			continue
+		}
 		if sure {
 			authors = append(authors, person.Printed(a))
 			continue

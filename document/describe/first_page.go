@@ -1,13 +1,16 @@
 package describe
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 	"sluice/document/describe/internal/titlepage"
+	"sluice/document/genre"
 	"sluice/text"
 )
 
@@ -28,14 +31,34 @@ func (w *collector) readFirstPages() {
 		w.matchLinkingTitle(title)
 	}
 	list, affiliations, sure := h.Authors(end)
-	if len(list) > 0 {
-		w.add(FirstPage, 0.6, "affiliation", affiliations...)
-	} else {
+	switch {
+	case w.around.Genre == genre.FAQ:
+		if list, sure = h.Led(); len(list) == 0 { // questions and answers hold names of all sorts
+			list, sure = h.Below(end)
+		}
+	case len(list) > 0:
+		w.add(FirstPage, affiliationSure, "affiliation", slices.DeleteFunc(affiliations, isNoInstitution)...)
+	default:
 		list, sure = w.findAuthors(h, end)
 	}
 	w.add(FirstPage, sure, "author", list...)
 	w.addSchool(h)
 	w.addPublication()
+}
+
+// affiliationSure is how sure an affiliation is that names an institution. One that is printed on several lines is often cut
+// short or in two, so that exports have none: nine in ten would have to be right.
+const affiliationSure = 0.87
+
+// personal matches the beginning of a line that says what a person is, and not where.
+var personal = regexp.MustCompile(`^(?i)(?:bach|mestre|maître|professeure?|professor|prof|pr|dr|ph\.? ?d|doctorat|docteur|b\.?sc|m\.?sc|diplom|mention|chargée?)(?:[ .,]|$)`)
+
+// lettered matches an affiliation behind the letter to which a name refers, and one with the year of a degree.
+var lettered = regexp.MustCompile(`^\p{Ll}\p{Lu}|(?:19|20)\d\d$`)
+
+// isNoInstitution reports whether a line among affiliations is a date, an address alone, a label or a degree, or breaks off.
+func isNoInstitution(s string) bool {
+	return !titlepage.Organised(s) || phrase.DateMark.MatchString(s) && phrase.YearMark.MatchString(s) || strings.HasSuffix(s, ":") || textline.Unended.MatchString(s) || personal.MatchString(s) || lettered.MatchString(s)
 }
 
 // findAuthors looks for the authors where the title has none behind it: announced
@@ -46,6 +69,9 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 		return list, sure
 	}
 	if list, sure := h.Above(end); len(list) > 0 {
+		return list, sure
+	}
+	if list, sure := h.Aside(); len(list) > 0 {
 		return list, sure
 	}
 	var all []string
@@ -67,7 +93,7 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 	return nil, 0
 }
 
-// findTitlePage is the first of the first pages that has a title: the first is
+// findTitlePage returns the first of the first pages that has a title: the first is
 // often a library's or publisher's cover.
 func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
 	words := person.LexiconOf(w.document.Text)
@@ -76,7 +102,15 @@ func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Hea
 		if h = first; page > 0 {
 			h = titlepage.HeadOf(w.document, page, words)
 		}
-		if title, sure, end = h.Title(isExpected); title != "" && !cover(w.document, page) {
+		if title, sure, end = h.Title(isExpected); title == "" && page == 0 {
+			title, sure, end = h.Heading()
+		}
+		if title != "" && !cover(w.document, page) {
+			if page == 0 && isExpected != nil && !isExpected(title) {
+				if h, t, s, e := w.findExpected(words, isExpected); t != "" && !strings.Contains(text.NormalTitle(title), text.NormalTitle(t)) {
+					return h, t, s, e
+				}
+			}
 			return h, title, sure - 0.15*float64(page), end
 		}
 	}
@@ -86,13 +120,25 @@ func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Hea
 	return first, title, sure, end
 }
 
+// findExpected returns the page behind the first whose title another source has: the first is a cover.
+func (w *collector) findExpected(words person.Lexicon, isExpected func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
+	const least = 6 // words that a section's heading seldom has
+	for page := 1; page < titlepage.HeadPages; page++ {
+		h = titlepage.HeadOf(w.document, page, words)
+		if title, sure, end = h.Title(isExpected); len(strings.Fields(title)) >= least && isExpected(title) {
+			return h, title, sure, end
+		}
+	}
+	return h, "", 0, 0
+}
+
 // coverPhrases, in lower case, are printed on pages that an archive or publisher puts
 // before a document.
 var coverPhrases = []string{"this article was downloaded by", "to link to this article", "is a multi-disciplinary open access", "is a multidisciplinary open access",
 	"see discussions, stats, and author profiles", "your article is protected by copyright", "this is the author's version", "this copy is for your personal",
-	"jstor is a not-for-profit", "provided by core"}
+	"jstor is a not-for-profit", "provided by core", "citation for published version", "link to publication in"}
 
-// cover reports such a page.
+// cover reports whether a page is a cover that an archive or publisher has added.
 func cover(d *content.Document, page int) bool {
 	if page > 0 || d.Pages < 2 {
 		return false
@@ -117,7 +163,7 @@ func (w *collector) expectsTitle() func(string) bool {
 	return func(s string) bool { return keys[text.NormalTitle(s)] }
 }
 
-// longer returns another witness's title that continues where the one found on
+// longer returns another source's title that continues where the one found on
 // the page breaks off, when the page has all of it.
 func (w *collector) longer(title string) (string, bool) {
 	key := text.NormalTitle(title)

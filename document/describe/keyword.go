@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -22,7 +23,7 @@ func keywordStart(s string) bool {
 func keywords(d *content.Document) []string {
 	lines := openingLines(d)
 	for i, l := range lines {
-		if !mayBegin(l, "kaismp") {
+		if !mayBegin(l, "kaismptnesк关關キ핵주") {
 			continue
 		}
 		l = textline.Clean(l, 2000)
@@ -37,7 +38,7 @@ func keywords(d *content.Document) []string {
 			if next == "" && part[len(part)-1] == "" {
 				continue
 			}
-			if next == "" || ended || phrase.BodyHeading.MatchString(next) || phrase.AbstractHeading.MatchString(next) || heading.MatchString(next) || bareNumber.MatchString(next) || footStart.MatchString(next) || identifier.DoiMark.MatchString(next) || len(part) > 4 {
+			if next == "" || ended || afterKeywords.MatchString(next) || receipt.MatchString(next) && !strings.HasSuffix(part[len(part)-1], ",") || phrase.KeywordHeading.MatchString(next) && keywordStart(next) || phrase.BodyHeading.MatchString(next) || phrase.AbstractHeading.MatchString(next) || heading.MatchString(next) || bareNumber.MatchString(next) || footStart.MatchString(next) || identifier.DoiMark.MatchString(next) || len(part) > 4 {
 				break
 			}
 			part = append(part, next)
@@ -49,13 +50,22 @@ func keywords(d *content.Document) []string {
 	return nil
 }
 
+// afterKeywords matches what is printed below a list of keywords.
+var afterKeywords = regexp.MustCompile(`^(?i)(?:word count|(?:\d{4} )?msc\b|jel\b|pacs\b|authors? for correspondence|corresponding author|\*|\d+ ?words|\d+[eè]?\.? soumission|article history)`)
+
+// receipt matches what says when a document was received, accepted or published.
+var receipt = regexp.MustCompile(`^(?i)(?:submitted|accepted|received|revised|published)(?: (?:for|in|on|by|to|online|electronically)\b| ?:| ?\(?\d| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\pL*\b| ?$)`)
+
+// placeholder matches a keyword that a template has, which nobody replaced.
+var placeholder = regexp.MustCompile(`(?i)^(?:(?:your |the |insert |pdf |first |second |third )*key ?words?(?: ?(?:\d|one|two|three|here))?|palavra(?:-chave)?(?: ?\d)?|(?:primeira|segunda|terceira|outra) palavra|mot[- ]clé ?\d?|schlüsselwort ?\d?|palabra clave ?\d?)$`)
+
 // breaksOff reports whether a list ends with the first of lines: no punctuation
 // shows that it continues, there would have been room for the first word of the
 // next line, and the next line is running text.
 func breaksOff(lines []string, next string) bool {
 	last := strings.TrimSpace(lines[0])
 	first, _, _ := strings.Cut(next, " ")
-	if last == "" || textline.StartsLower(first) || textline.Unended.MatchString(last) || strings.HasSuffix(last, ";") || glue(next) < 2 {
+	if last == "" || textline.StartsLower(first) || textline.Unended.MatchString(last) || strings.HasSuffix(last, ";") || proseWords(next) < 2 {
 		return false
 	}
 	var widths []int
@@ -66,8 +76,8 @@ func breaksOff(lines []string, next string) bool {
 	return utf8.RuneCountInString(last)+utf8.RuneCountInString(first)+3 < widths[len(widths)/2]
 }
 
-// glue counts the words of running text in a line that lists seldom have.
-func glue(s string) int {
+// proseWords counts the words of a line that running text has and lists seldom have.
+func proseWords(s string) int {
 	n := 0
 	for _, word := range strings.Fields(s) {
 		if phrase.FunctionWords[word] && word != "of" && word != "for" && word != "in" && word != "on" {
@@ -98,6 +108,9 @@ func splitKeywords(s string) []string {
 		k = strings.TrimPrefix(k, "and ")
 		if strings.HasPrefix(k, "[") && strings.HasSuffix(k, "]") {
 			continue // an editor's or a form's word, as "[Electronic Manuscript]"
+		}
+		if placeholder.MatchString(k) {
+			continue
 		}
 		if n := textline.Letters(k); n > 1 && len(k) < 80 && len(strings.Fields(k)) < 8 {
 			list = append(list, k)

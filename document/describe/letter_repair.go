@@ -42,8 +42,8 @@ func (w *collector) matchLinkingTitle(title string) {
 	}
 }
 
-// ligatureOr makes a question of what may be missing: what lost says, and
-// letters that fonts print as one sign.
+// ligatureOr returns a function that reports whether letters may be missing: those
+// that fonts print as one sign, and those that lost reports.
 func ligatureOr(lost func(run string) bool) func(run string) bool {
 	return func(run string) bool {
 		switch run {
@@ -114,9 +114,9 @@ func match(key, s string, lost func(string) bool) (end, more int, ok bool) {
 	return len(s), more, key == "" && (run == "" || lost(run))
 }
 
-// lostLetters makes a question of which letters a document's text has lost:
-// those that a text of its length would have often. An "f" is lost within the
-// ligatures fi, fl, ff when the text has none of them.
+// lostLetters returns a function that reports whether the document's text has lost
+// some letters: it has few of them or none, and a text of its length has them
+// often. An "f" is lost within the ligatures fi, fl, ff if the text has none of them.
 func (w *collector) lostLetters() func(run string) bool {
 	text := w.document.Text
 	text = strings.ToLower(text[:min(len(text), 30_000)])

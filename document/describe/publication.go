@@ -27,7 +27,7 @@ func (w *collector) addPublication() {
 	}
 	front := first + "\n" + w.document.Page(1)
 	if isbn := identifier.ISBN(front, false); isbn != "" {
-		w.add(FirstPage, 0.8, "isbn", isbn)
+		w.add(FirstPage, 0.92, "isbn", isbn)
 	}
 	w.addVenue(ownPart(first))
 }
@@ -54,6 +54,12 @@ var (
 	dataAgency = regexp.MustCompile(`^10\.(?:5281|6084|17605|5061|7910|17632|5255)/`)
 )
 
+// How sure a DOI is: with a label, and without one.
+const (
+	labelledDOI = 0.95
+	bareDOI     = 0.7
+)
+
 // addDOI adds the DOI that a first page has as its own. One that the list of references has is that of
 // another work, and a page of many is a list of works.
 func (w *collector) addDOI(page string) {
@@ -64,11 +70,11 @@ func (w *collector) addDOI(page string) {
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		isOther := !ownLine.MatchString(line) && otherDOI.MatchString(strings.ReplaceAll(before, "\n", " ")) || noteStart.MatchString(line) && len(line) > 40 ||
 			slices.ContainsFunc(w.references, func(r content.Reference) bool { return r.DOI == doi })
-		sure := 0.6
+		sure := bareDOI
 		if labelDOI.MatchString(before) {
-			sure = 0.8
+			sure = labelledDOI
 		}
-		if isOther || dataAgency.MatchString(doi) && sure < 0.8 {
+		if isOther || dataAgency.MatchString(doi) && sure < labelledDOI {
 			sure = 0
 		}
 		if sure > surest[best] {

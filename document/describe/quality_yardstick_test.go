@@ -124,8 +124,8 @@ func (s score) report(set string) {
 }
 
 func (s score) hold(t *testing.T, set string, documents int) {
-	if s.documents < documents || s.titleRate() < titleBar || s.f1() < authorBar {
-		t.Errorf("%s: %d documents, title %.1f %%, authors F1 %.1f %%; the bars are %d, %d %% and %d %%", set, s.documents, s.titleRate(), s.f1(), documents, titleBar, authorBar)
+	if labelledtest.CheckCount(t, "documents of "+set, s.documents, documents) && (s.titleRate() < titleBar || s.f1() < authorBar) {
+		t.Errorf("%s: title %.1f %%, authors F1 %.1f %%; the bars are %d %% and %d %%", set, s.titleRate(), s.f1(), titleBar, authorBar)
 	}
 }
 
@@ -157,7 +157,12 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 			authors = strings.Split(col[3], "; ")
 		}
 		id, url := host+path, "http://"+host+path
-		d, err := r.Read(context.Background(), filepath.Join(sites, host, filepath.FromSlash(path)), url)
+		file := filepath.Join(sites, host, filepath.FromSlash(path))
+		if !labelledtest.FileExists(file) {
+			t.Logf("%s is not there", id)
+			continue
+		}
+		d, err := r.Read(context.Background(), file, url)
 		if err != nil {
 			t.Logf("%s: %v", id, err)
 			unread++
@@ -225,8 +230,8 @@ func (c *classes) count(t *testing.T, id string, given []string, all map[string]
 func (c *classes) hold(t *testing.T, documents int) {
 	precision, about := 100*float64(c.right)/float64(max(1, c.given)), 100*float64(c.about)/float64(max(1, c.documents))
 	fmt.Printf("QUALITY describe subjects: %d documents, %d classes given, %.1f %% of them right; %.1f %% of the documents have one that is right\n", c.documents, c.given, precision, about)
-	if c.documents < documents || precision < subjectBar || about < aboutBar {
-		t.Errorf("%d documents, %.1f %% of the classes right, %.1f %% of the documents with one; the bars are %d, %d %% and %d %%", c.documents, precision, about, documents, subjectBar, aboutBar)
+	if labelledtest.CheckCount(t, "documents with known subjects", c.documents, documents) && (precision < subjectBar || about < aboutBar) {
+		t.Errorf("%.1f %% of the classes right, %.1f %% of the documents with one; the bars are %d %% and %d %%", precision, about, subjectBar, aboutBar)
 	}
 }
 

@@ -22,15 +22,15 @@ func (w *collector) readText() {
 		return
 	}
 	if code, sure := text.Language(passage(d.Text)); code != "" {
-		w.add(FirstPage, 0.6+0.3*sure, "language", code)
+		w.add(FirstPage, 0.6+0.37*sure, "language", code)
 	}
-	if a := w.findAbstract(); a != "" {
-		w.add(FirstPage, 0.8, "abstract", a)
+	if a := w.findAbstract(); a.text != "" {
+		w.add(FirstPage, a.sure, "abstract", a.text)
 	} else if a := w.findLeadParagraph(); a != "" {
 		w.add(FirstPage, 0.6, "abstract", a)
 	}
 	if k := keywords(d); len(k) > 0 {
-		w.add(FirstPage, 0.8, "keyword", k...)
+		w.add(FirstPage, 0.93, "keyword", k...)
 	}
 }
 

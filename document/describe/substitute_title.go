@@ -23,17 +23,25 @@ func (w *collector) addSubstituteTitle() {
 		return
 	}
 	for _, l := range w.around.Links {
-		t := textline.TidyTitle(textline.Clean(anchorFormat.ReplaceAllString(textline.Clean(l.Anchor, textline.MaxTitle), " "), textline.MaxTitle))
-		isLabel := true // "PDF", "Download"
-		for word := range strings.FieldsSeq(strings.ToLower(t)) {
-			isLabel = isLabel && anchorWords[strings.Trim(word, ".,:;()[]")]
-		}
-		if !isLabel && textline.Letters(t) > 2 {
+		if t := LinkText(l.Anchor); t != "" {
 			w.add(LinkingPage, anchorTitleSure, "title", t)
 			return
 		}
 	}
 	w.add(FileName, nameTitleSure, "title", fileTitle(w.around.URL))
+}
+
+// LinkText returns what the text of a link says about a document, without its format: "" of a label such as "PDF" or "Download".
+func LinkText(anchor string) string {
+	t := textline.TidyTitle(textline.Clean(anchorFormat.ReplaceAllString(textline.Clean(anchor, textline.MaxTitle), " "), textline.MaxTitle))
+	isLabel := true
+	for word := range strings.FieldsSeq(strings.ToLower(t)) {
+		isLabel = isLabel && anchorWords[strings.Trim(word, ".,:;()[]")]
+	}
+	if isLabel || textline.Letters(t) <= 2 {
+		return ""
+	}
+	return t
 }
 
 // fileTitle returns the name of a URL's file without its endings, in words; or

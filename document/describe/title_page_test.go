@@ -24,10 +24,10 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 		}, prose(200)...), "On Sieves and Their Holes", []string{"P. Stone", "L. Rivers", "Rosa d’Avila"}},
 		{"family names that are towns, and a list that breaks off within a name", append([]string{
 			"90 100 12 Bold|Gravel in the City",
-			"120 100 11 Roman|E. Pebble, G. Chen, D. Houston, J. Kim, A. Mond, S.",
-			"134 100 11 Roman|Reddy, R. Rosario, M. Paris.",
+			"120 100 11 Roman|E. Pebble, G. Brook, K. Houston, J. Kies, A. Mond, S.",
+			"134 100 11 Roman|Rivers, P. Rosario, L. Paris.",
 			"160 72 11 Bold|1. Introduction",
-		}, prose(180)...), "Gravel in the City", []string{"E. Pebble", "G. Chen", "D. Houston", "J. Kim", "A. Mond", "S. Reddy", "R. Rosario", "M. Paris"}},
+		}, prose(180)...), "Gravel in the City", []string{"E. Pebble", "G. Brook", "K. Houston", "J. Kies", "A. Mond", "S. Rivers", "P. Rosario", "L. Paris"}},
 		{"family names first", append([]string{
 			"90 180 17 Roman|Maps of moving sand with R",
 			"129 150 12 Roman|Stone, James", "144 140 12 Mono|j.stone@sand.example", "129 350 12 Roman|Pebble, Robin", "144 340 12 Mono|r.pebble@sand.example",
@@ -46,11 +46,11 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 			"82 195 17 Roman|Universidade Federal do Areal",
 			"250 93 17 Roman|Um modelo para a detecção das mudanças",
 			"283 228 17 Roman|dos rios de areia",
-			"374 178 17 Roman|Vitor Márcio Paiva de Sousa Areias",
+			"374 178 17 Roman|Victor Mário Praia de Seixas Areias",
 			"443 133 12 Roman|Dissertação submetida à Coordenação do Curso de Geologia",
-			"664 242 12 Roman|Alexandre Duarte",
+			"664 242 12 Roman|Leandro Duna",
 			"686 276 12 Roman|(Orientador)",
-		}, ""), "Um modelo para a detecção das mudanças dos rios de areia", []string{"Vitor Márcio Paiva de Sousa Areias"}},
+		}, ""), "Um modelo para a detecção das mudanças dos rios de areia", []string{"Victor Mário Praia de Seixas Areias"}},
 		{"a French thesis with its author before the title and a jury behind it", []string{
 			"174 246 17 Roman|THÈSE",
 			"217 256 11 Roman|présentée",
@@ -68,23 +68,23 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 			"160 87 14 Roman|POLYTECHNIC UNIVERSITY OF SANDPORT",
 			"240 235 12 Roman|MASTER THESIS",
 			"299 104 21 Bold|Improving the management of sieves",
-			"411 124 12 Italic|Author:", "425 124 12 Roman|Sergio RODRÍGUEZ", "411 393 12 Italic|Supervisor:", "425 330 12 Roman|Dra. Rosa Maria BADIA",
+			"411 124 12 Italic|Author:", "425 124 12 Roman|Simón GUIJÁRREZ", "411 393 12 Italic|Supervisor:", "425 330 12 Roman|Dra. Rita Maria ARENA",
 			"577 160 12 Italic|A thesis submitted in fulfillment of the requirements",
-		}, "Improving the management of sieves", []string{"Sergio RODRÍGUEZ"}},
+		}, "Improving the management of sieves", []string{"Simón GUIJÁRREZ"}},
 		{"a dissertation with its committee on the page of the title", []string{
-			"94 160 12 Bold|The Dissertation Committee for Evan Austin Reed",
+			"94 160 12 Bold|The Dissertation Committee for Ethan Aston Reed",
 			"108 99 12 Bold|certifies that this is the approved version of the following dissertation:",
 			"217 199 14 Bold|Probabilistic Models of Sand",
 			"315 270 12 Bold|Committee:",
-			"384 272 12 Roman|Jane Williamson, Supervisor",
-			"430 272 12 Roman|James Scott",
+			"384 272 12 Roman|Jane Pebbleson, Supervisor",
+			"430 272 12 Roman|James Brook",
 		}, "Probabilistic Models of Sand", nil},
 		{"a name with its family name in front, in capitals", append([]string{
-			"134 178 14 Bold|COMPUTING THE STANDARD STRUCTURE",
+			"134 178 14 Bold|COMPUTING THE STANDARD SIEVE",
 			"216 312 10 Roman|by",
-			"241 278 12 Bold|ELEK Balázs",
+			"241 278 12 Bold|HOMOK Balázs",
 			"557 179 10 Roman|A thesis submitted in partial fulfillment of the requirements for",
-		}, ""), "COMPUTING THE STANDARD STRUCTURE", []string{"Balázs ELEK"}},
+		}, ""), "COMPUTING THE STANDARD SIEVE", []string{"Balázs HOMOK"}},
 		{"a chapter with epigraphs before its heading", append([]string{
 			"52 72 8 Italic|We must all hang together, gentlemen, or else we shall most assuredly",
 			"63 72 8 Italic|hang separately, as was said before and will be said again by somebody",
@@ -107,14 +107,14 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 			"170 54 12 Bold|ORIGINAL CONTRIBUTIONS",
 			"204 54 12 Bold|Different Curves for Severe Floods Reveal",
 			"218 54 12 Bold|Similar Impacts of Sand",
-			"282 54 10 Bold|Jacco Rivers and Peter Stone",
+			"282 54 10 Bold|Jaap Rivers and Peter Stone",
 			"306 54 9 Roman|From the National Institute for Water, Sandport.",
-		}, prose(340)...), "Different Curves for Severe Floods Reveal Similar Impacts of Sand", []string{"Jacco Rivers", "Peter Stone"}},
+		}, prose(340)...), "Different Curves for Severe Floods Reveal Similar Impacts of Sand", []string{"Jaap Rivers", "Peter Stone"}},
 		{"a survey by its name", append([]string{
 			"52 109 12 Bold|A Survey of Sieving Techniques",
-			"76 109 8 Roman|ROBERTA STONE, River Lab, Sapienza University of Rome",
-			"87 109 8 Roman|EMILIO RIVERS, River Lab, Sapienza University of Rome",
-		}, prose(120)...), "A Survey of Sieving Techniques", []string{"Roberta Stone", "Emilio Rivers"}},
+			"76 109 8 Roman|ROBERTA STONE, River Lab, Sabbia University of Rome",
+			"87 109 8 Roman|EMANUELE RIVERS, River Lab, Sabbia University of Rome",
+		}, prose(120)...), "A Survey of Sieving Techniques", []string{"Roberta Stone", "Emanuele Rivers"}},
 		{"a series label, a subtitle and an organization as author", append([]string{
 			"130 260 16 Bold|Research Note",
 			"171 139 17 Roman|Minimal Sieve Infrastructure",
@@ -126,22 +126,22 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 			"110 90 15 Bold|The Sieves: Programmatic Assessment Report",
 			"135 90 8 Bold|Publication Date: August 3, 2018",
 			"160 90 12 Bold|Introduction: The Sieves",
-			"188 90 8 Bold|Authors: Maria Sand, Erin Becker",
-		}, prose(210)...), "The Sieves: Programmatic Assessment Report", []string{"Maria Sand", "Erin Becker"}},
+			"188 90 8 Bold|Authors: Maria Sand, Erin Beck",
+		}, prose(210)...), "The Sieves: Programmatic Assessment Report", []string{"Maria Sand", "Erin Beck"}},
 		{"a report that is one of a sequence", append([]string{
 			"81 144 16 Roman|Monitoring Progress Report #1",
 			"118 144 14 Roman|Numerical Representation of Dunes",
-			"148 265 11 Roman|James Shaw",
-			"167 158 11 Roman|Supervisors: Hilary Stone, John Rivers",
+			"148 265 11 Roman|James Shore",
+			"167 158 11 Roman|Supervisors: Hillary Stone, John Rivers",
 			"187 265 11 Roman|11th June 2015",
 			"201 265 11 Roman|Ny Sandgade",
-			"215 265 11 Roman|DK-8000 Sandport C, Denmark",
-		}, prose(248)...), "Monitoring Progress Report #1 Numerical Representation of Dunes", []string{"James Shaw"}},
+			"215 265 11 Roman|DK-8099 Sandport C, Denmark",
+		}, prose(248)...), "Monitoring Progress Report #1 Numerical Representation of Dunes", []string{"James Shore"}},
 		{"a large title whose last line is a kind of report", append([]string{
-			"156 61 28 Roman|Coinwell",
+			"156 61 28 Roman|Sandwell",
 			"186 61 28 Roman|Audit",
 			"215 61 28 Roman|Report",
-		}, prose(400)...), "Coinwell Audit Report", nil},
+		}, prose(400)...), "Sandwell Audit Report", nil},
 		{"a title that begins with a word of French title pages", append([]string{
 			"90 100 12 Bold|Mention Detection for Coreference in Long Texts",
 			"130 100 11 Roman|Jane Roe",
@@ -173,7 +173,7 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 	}
 }
 
-func TestAuthorThatTheFileNamesIsBelievedWhereThePageRepeatsIt(t *testing.T) {
+func TestAuthorOfTheFileIsUsedIfThePageRepeatsIt(t *testing.T) {
 	d := sheet(append([]string{
 		"90 100 17 Bold|Minimal Sieve Infrastructure",
 		"130 100 12 Roman|Privacy & Sieving Explorations",
@@ -185,7 +185,7 @@ func TestAuthorThatTheFileNamesIsBelievedWhereThePageRepeatsIt(t *testing.T) {
 	}
 }
 
-func TestLettersThatFontsLostComeBackFromTheFilesTitle(t *testing.T) {
+func TestLettersThatFontsLostAreTakenFromTheTitleOfTheFile(t *testing.T) {
 	d := sheet(append([]string{"90 100 17 Bold|Extraction de tamis certi és", "130 100 12 Roman|Camille Rivière"}, prose(200)...)...)
 	d.Fields = []content.Field{{Name: "title", Value: "Extraction de tamis certifiés"}}
 	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "Extraction de tamis certifiés" {

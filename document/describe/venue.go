@@ -23,6 +23,18 @@ var (
 	venueYear = regexp.MustCompile(`^(?:(?:19|20)\d\d|(?:st|nd|rd|th)) `)
 )
 
+// meeting matches the kinds of meetings whose proceedings are named, meetingSoon one among the first words of a line.
+var (
+	meeting     = regexp.MustCompile(`(?i)\b(?:conference|symposium|workshop|congress|colloquium|meeting|school)\b`)
+	meetingSoon = regexp.MustCompile(`^(?:\p{Lu}[\p{L}\-]* ){0,3}(?:Conference|Symposium|Workshop|Congress|Colloquium|Meeting)\b`)
+)
+
+// How sure a venue is: as the page asks to be cited, and named on a line of its own.
+const (
+	citedVenueSure = 0.93
+	venueLineSure  = 0.92
+)
+
 // dayMonth matches the beginning of a conference's date.
 const dayMonth = `(?:\d{1,2}(?:st|nd|rd|th)?\s?(?:[–-]\s?\d{1,2}(?:st|nd|rd|th)?)?\s)?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?`
 
@@ -46,7 +58,7 @@ func (w *collector) addVenue(first string) {
 		}
 	}
 	if name := citedVenue(lines); name != "" {
-		w.add(FirstPage, 0.7, "venue", name)
+		w.add(FirstPage, citedVenueSure, "venue", name)
 		return
 	}
 	before := true
@@ -57,7 +69,7 @@ func (w *collector) addVenue(first string) {
 			continue
 		}
 		if name := venueName(l, lines[i+1:]); name != "" {
-			w.add(FirstPage, 0.6, "venue", name)
+			w.add(FirstPage, venueLineSure, "venue", name)
 			return
 		}
 	}
@@ -82,8 +94,9 @@ func venueName(l string, after []string) string {
 	if m == nil {
 		return ""
 	}
-	// A journal's name is on one line. That of a conference goes on where the line ends within it.
-	if m[3] == len(l) && len(after) > 0 && !strings.Contains(l, "Journal") && textline.Unended.MatchString(l) {
+	// A journal's name is on one line. That of a conference goes on where the line ends within it, or without the word for what
+	// kind of meeting it is.
+	if m[3] == len(l) && len(after) > 0 && !strings.Contains(l, "Journal") && (textline.Unended.MatchString(l) || !meeting.MatchString(l) && meetingSoon.MatchString(after[0])) {
 		l += " " + after[0]
 		if m = venueMark.FindStringSubmatchIndex(l); m == nil {
 			return ""

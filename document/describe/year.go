@@ -37,7 +37,7 @@ func (w *collector) addYears() {
 		// evidence.
 		w.add(File, 0.3, "year", strconv.Itoa(created))
 	}
-	// Where most pages are garbled the cover may not be, and letters that lie spell no date.
+	// The cover may be readable although most pages are garbled, and garbled text holds no date.
 	for _, y := range imprint.Years(w.document) {
 		w.add(FirstPage, y.Confidence, "year", strconv.Itoa(y.Value))
 	}

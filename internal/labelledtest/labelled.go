@@ -113,7 +113,11 @@ func rows(t testing.TB, table string, which []Part) []Document {
 		if authors := cell("authors"); authors != "" {
 			d.Authors = strings.Split(authors, "; ")
 		}
-		d.Path = conformancetest.Path(t, "documents", "files", filepath.FromSlash(d.Name))
+		d.Path = filepath.Join(conformancetest.Path(t, "documents", "files"), filepath.FromSlash(d.Name))
+		if !FileExists(d.Path) {
+			t.Logf("not there: %s", d.Name)
+			continue
+		}
 		all = append(all, d)
 	}
 	return all

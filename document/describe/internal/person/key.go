@@ -2,6 +2,7 @@ package person
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sluice/document/bibtex"
@@ -17,7 +18,11 @@ func Key(name string) string {
 }
 
 // Printed returns a name as it is printed, given name first, whichever way it
-// is written.
+// is written; one in capitals alone with small letters.
 func Printed(name string) string {
-	return textline.Clean(bibtex.ParseName(name).String(), textline.MaxName)
+	name = textline.Clean(bibtex.ParseName(name).String(), textline.MaxName)
+	if strings.ContainsFunc(name, unicode.IsLower) {
+		return name
+	}
+	return titled(strings.Fields(name))
 }

@@ -4,6 +4,7 @@ package person
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,38 +19,59 @@ var (
 	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + `¹²³⁴-⁹⁰ᵃ-ᵪ]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
 	nickname  = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
-	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|drs\.?|profa?\.?|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
+	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|drs\.?|profa?\.?|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
 	degree    = regexp.MustCompile(`(?i),?\s+(?:ph\.? ?d\.?|m\.? ?sc\.?|b\.? ?sc\.?|m\.?d\.|m\.?s\.|b\.s\.|b\.a\.|m\.a\.|(?-i:[MB]Eng)|m\. ?eng\.|m\.?tech\.?|b\.?tech\.?|dr\.|esq\.?|(?:(?:student|senior|life)\s)?(?:member|fellow),? ieee|fellow)(?:,|$)`)
-	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye])\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$)\s*`)
+	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|en|och|og|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye]|en|och|og|oraz)\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$|\s+(?:en|och|og)$)\s*`)
 )
 
 // unmarked removes footnote marks and text in brackets from a line of names.
 func unmarked(s string) string {
+	s = hideCompounds(onBehalf.ReplaceAllString(s, ""))
 	s = bracketed.ReplaceAllStringFunc(s, func(b string) string {
 		if nickname.MatchString(b) {
-			return " "
+			return ""
 		}
 		return ", "
 	})
-	s = phrase.EmailMark.ReplaceAllString(s, " ")
+	s = phrase.EmailMark.ReplaceAllString(addressed.ReplaceAllString(s, ", "), " ")
 	s = phrase.UrlMark.ReplaceAllString(s, " ")
+	s = encircled.ReplaceAllString(s, ", ")
+	s = studentNumber.ReplaceAllString(s, ", ")
 	s = Footnote.ReplaceAllString(s, "$1, ")
-	return strings.TrimSpace(s)
+	return strings.TrimSpace(showCompounds(s))
 }
 
-// People finds the persons of a line, in order. How sure it is of each is in
-// score: above 0, it is rather a name than not.
+// addressed matches an e-mail address behind a name, with a dash or a bar between them.
+var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+`)
+
+// studentNumber matches the number by which a school knows a student, behind a name.
+var studentNumber = regexp.MustCompile(`\s[-–—]?\s?\(?\b[a-z]?\d{6,10}\b\)?`)
+
+// Bare returns a line of names without marks of footnotes, text in brackets and the titles before it.
+func Bare(s string) string {
+	return strings.Trim(honorific.ReplaceAllString(unmarked(s), ""), " ,")
+}
+
+// encircled matches a letter in a circle, as a sign of authors in an order that was drawn by lot.
+var encircled = regexp.MustCompile(`\x{20DD}\p{L}?|\p{L}\x{20DD}|[ⓡⓇ®]`)
+
+// monsieur matches the French title before a name that has its family name in capitals, which is no initial.
+var monsieur = regexp.MustCompile(`^M\. (\p{Lu}\p{Ll}[\p{L}\-]+ \p{Lu}[\p{Lu}\-]+)$`)
+
+// People finds the persons of a line, in order. A text with a score above 0 is
+// rather a name than not.
 func (x Lexicon) People(s string) []Person {
 	if textline.IsProse(s) {
 		return nil
 	}
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
-	if m := familyFirst.FindStringSubmatch(s); m != nil && phrase.GivenNames[folded(m[2])] && !phrase.CommonWords[folded(m[1])] && !phrase.Places[folded(m[1])] {
+	s = monsieur.ReplaceAllString(s, "$1")
+	if m := familyFirst.FindStringSubmatch(s); m != nil && phrase.GivenNames[folded(m[2])] && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.Places[folded(m[1])] {
 		return []Person{{m[2] + m[3] + " " + m[1], x.NameScore([]string{m[2], m[1]})}}
 	}
 	var found []Person
-	s = ungap(s)
+	s, apart := joinSyllables(ungap(s))
 	for _, piece := range separator.Split(s, -1) {
 		piece = strings.Trim(piece, " ,.:-–—_")
 		if strings.HasSuffix(piece, " Jr") || strings.HasSuffix(piece, " Sr") {
@@ -63,13 +85,30 @@ func (x Lexicon) People(s string) []Person {
 			continue
 		}
 		piece = honorific.ReplaceAllString(piece, "")
-		found = append(found, x.parted(strings.Fields(piece))...)
+		if IsGroup(piece) {
+			found = append(found, Person{piece, -6}) // unless persons are around it
+			continue
+		}
+		found = append(found, x.parted(phrase.WithoutOffice(strings.Fields(piece)))...)
+		if last := &found[len(found)-1]; apart && ideographic(last.Name) {
+			last.Score = Apart
+		}
 	}
-	return found
+	return groups(found)
 }
 
 // familyFirst matches a line with one name, the family name first: "Roe, Jane".
-var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}\.)?)$`)
+var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}(?:\.|\p{Ll}+)?){0,3})$`)
+
+// allOpenNames reports whether all words are given names or initials.
+func allOpenNames(words []string) bool {
+	for _, w := range words {
+		if !OpensName(w) {
+			return false
+		}
+	}
+	return true
+}
 
 // torn matches a capital that is separated from its word, as small capitals
 // come out of a PDF: "S MITH".
@@ -84,6 +123,31 @@ func ungap(s string) string {
 	}
 	return s
 }
+
+// joinSyllables joins the letters of a name in Han or Hangul letters that are set apart, "권 용 훈",
+// and reports whether there are any.
+func joinSyllables(s string) (string, bool) {
+	var joined []string
+	run, found := 0, false
+	for _, w := range strings.Fields(s) {
+		first, size := utf8.DecodeRuneInString(w)
+		if size < len(w) || !unicode.In(first, unicode.Han, unicode.Hangul) {
+			run = 0
+		} else if run++; run > 1 && run < 5 {
+			joined[len(joined)-1] += w
+			found = true
+			continue
+		}
+		joined = append(joined, w)
+	}
+	if !found {
+		return s, false
+	}
+	return strings.Join(joined, " "), true
+}
+
+// Apart is the score of a name in Han or Hangul letters that are set apart, which only names are.
+const Apart = 3
 
 // dotted returns a suffix of a name with its full stop: "Jr" and "Jr." are one
 // suffix.
@@ -105,6 +169,9 @@ type Person struct {
 // needs time in proportion to the words.
 func (x Lexicon) parted(words []string) []Person {
 	const longest, most = 6, 60
+	if found := syllables(words); found != nil {
+		return found
+	}
 	// Up to three words are one name. Beyond most words the line is no list of names, and the work
 	// grows with their number.
 	if len(words) <= 3 || len(words) > most {
@@ -123,7 +190,7 @@ func (x Lexicon) parted(words []string) []Person {
 			switch {
 			case n == 1:
 				s -= 3
-			case n < len(words) && phrase.Particles[words[end-n]]:
+			case n < len(words) && (phrase.Particles[words[end-n]] || words[end-n] == strings.ToUpper(words[end-n]) && smallParticles[strings.ToLower(words[end-n])]):
 				s -= 6
 			// A name that does not open with a given name or an initial is probably split at the
 			// wrong word.
@@ -146,6 +213,18 @@ func (x Lexicon) parted(words []string) []Person {
 	}
 	for i, j := 0, len(found)-1; i < j; i, j = i+1, j-1 {
 		found[i], found[j] = found[j], found[i]
+	}
+	return found
+}
+
+// syllables returns each of some words as a name of its own if all are names in Han or Hangul letters.
+func syllables(words []string) []Person {
+	var found []Person
+	for _, w := range words {
+		if !ideographic(w) {
+			return nil
+		}
+		found = append(found, Person{w, 1})
 	}
 	return found
 }
@@ -179,10 +258,31 @@ func givenFirst(words []string) []string {
 	return append(append([]string(nil), words[1:]...), words[0])
 }
 
+// familySmall returns the words of a name with small letters in the family name where it alone is in capitals and has a
+// particle within: "Jane DUBOIS DE ROE".
+func familySmall(words []string) []string {
+	from := len(words)
+	for from > 0 && utf8.RuneCountInString(words[from-1]) > 1 && words[from-1] == strings.ToUpper(words[from-1]) && !strings.Contains(words[from-1], ".") {
+		from--
+	}
+	if from == 0 || len(words)-from < 3 || !slices.ContainsFunc(words[from+1:], func(w string) bool { return smallParticles[strings.ToLower(w)] }) {
+		return words
+	}
+	words = slices.Clone(words)
+	for i := from; i < len(words); i++ {
+		if l := strings.ToLower(words[i]); smallParticles[l] && i < len(words)-1 {
+			words[i] = l
+		} else {
+			words[i] = titled(words[i : i+1])
+		}
+	}
+	return words
+}
+
 // titled puts a name together; one written in capitals alone is given with
 // small letters.
 func titled(words []string) string {
-	words = givenFirst(words)
+	words = familySmall(givenFirst(words))
 	name := strings.Join(words, " ")
 	letters, small := 0, 0
 	for _, r := range name {
@@ -198,9 +298,13 @@ func titled(words []string) string {
 	}
 	var b strings.Builder
 	start := true
-	for _, w := range words {
+	for i, w := range words {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
+		}
+		if l := strings.ToLower(w); i > 0 && i < len(words)-1 && smallParticles[l] {
+			b.WriteString(l)
+			continue
 		}
 		if Initials.MatchString(w) && (len(w) <= 2 || strings.Contains(w, ".")) || suffixMark.MatchString(w) {
 			b.WriteString(w)
@@ -217,3 +321,6 @@ func titled(words []string) string {
 	}
 	return b.String()
 }
+
+// smallParticles are written small within a name whose other words have capitals.
+var smallParticles = phrase.WordSet("de del della di da do dos das du van von der den ter ten zu zum zur af av y e")

@@ -13,6 +13,9 @@ func TestPeopleAndDegrees(t *testing.T) {
 		"MENG ZHANG, WEI LIU":                 {"Meng Zhang", "Wei Liu"},
 		"MEng Jane Roe, MSc John Smith":       {"Jane Roe", "John Smith"},
 		"M.Eng. Jane Roe":                     {"Jane Roe"},
+		"Roe, Jane Maria":                     {"Jane Maria Roe"},
+		"Jane Roe Senior Auditing Engineer":   {"Jane Roe"},
+		"Jane Roe - 900001":                   {"Jane Roe"},
 		"Jane Roe, MEng, Peter Miller, Ph.D.": {"Jane Roe", "Peter Miller"},
 	} {
 		var got []string

@@ -18,13 +18,22 @@ type Lexicon map[string]bool
 // LexiconOf reads the words of a document's beginning.
 func LexiconOf(text string) Lexicon {
 	x := Lexicon{}
-	for w := range strings.FieldsSeq(text[:min(len(text), 30_000)]) {
+	for line := range strings.Lines(text[:min(len(text), 30_000)]) {
+		if !strings.Contains(line, "@") { // addresses hold the names of people in small letters
+			x.add(line)
+		}
+	}
+	return x
+}
+
+// add adds the words of a line.
+func (x Lexicon) add(line string) {
+	for w := range strings.FieldsSeq(line) {
 		w = strings.TrimRight(strings.TrimLeft(w, "(“\"'‘["), ".,;:)”\"'’]?!")
 		if len(w) > 3 && len(w) < 25 && 'a' <= w[0] && w[0] <= 'z' && !strings.ContainsAny(w, "@./_0123456789{}|") {
 			x[w] = true
 		}
 	}
-	return x
 }
 
 // Initials matches the initials of given names, and the few abbreviations of
@@ -59,8 +68,14 @@ func (x Lexicon) NameScore(words []string) float64 {
 	if n == 2 && phrase.Particles[words[0]] {
 		return -4 // the end of a name
 	}
-	if n > 1 && sectionNumber.MatchString(words[0]) {
-		return -8
+	if n > 1 && (sectionNumber.MatchString(words[0]) || nameless[folded(words[0])] || n == 2 && words[1] == "I") {
+		return -8 // "III. Proof", "Anonymous Author", "Will I"
+	}
+	if n > 1 && words[n-1] == "Tech" {
+		return -6 // "Georgia Tech", although Georgia is a given name
+	}
+	if n > 2 && alsoBy[words[1]] && !phrase.GivenNames[folded(words[0])] && phrase.GivenNames[folded(words[2])] {
+		return -4 // "Inspireret af Søren Risbjerg"
 	}
 	for i, w := range words {
 		bare := strings.Trim(w, ".,'’")
@@ -88,7 +103,9 @@ func (x Lexicon) NameScore(words []string) float64 {
 			continue
 		case phrase.FunctionWords[l]:
 			return -8
-		case phrase.OrganisationWords[strings.ToLower(w)] || phrase.OrganisationWords[l]:
+		case (phrase.OrganisationWords[strings.ToLower(w)] || phrase.OrganisationWords[l]) && !(acronyms[l] && w != strings.ToUpper(w)):
+			return -6
+		case ranks[l]:
 			return -6
 		case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$"):
 			return -6
@@ -112,8 +129,24 @@ func (x Lexicon) NameScore(words []string) float64 {
 	if inits == 0 && names == 0 && n > 3 {
 		score -= 1.5
 	}
+	if inits == 0 && names == 0 && familyStreets[folded(words[n-1])] {
+		score -= 4
+	}
 	return score
 }
+
+// nameless are words for those who are not named.
+var nameless = phrase.WordSet("anonymous anonym anonyme anonimo")
+
+// alsoBy are particles of names that also mean "by".
+var alsoBy = phrase.WordSet("von af av")
+
+// ranks are what people are at universities and in committees, without accents, and no part of their names.
+var ranks = phrase.WordSet(`professor professora professeur professeure maitre maitresse charge chargee conferences recherche recherches directeur directrice rapporteur
+	examinateur examinatrice lecturer supervisor advisor examiner catedratico profesor profesora dozent dozentin gutachter betreuer hoogleraar relatore orientador orientadora`)
+
+// acronyms of institutions are also names where they have small letters: "Tu", "Ag".
+var acronyms = phrase.WordSet("tu mit eth nec ntt cmu ag iit mpi anu")
 
 // elided matches a particle that is joined to its family name: "d'Amorim", "al-Khatib".
 var elided = regexp.MustCompile(`^(?:d|l|m|n|t|dell|dall|al|el|ul|as|ben|ibn|bin|abd|de|di|van|ter)['’‘´-](\p{Lu})`)
@@ -126,7 +159,7 @@ func withoutElided(w string) string {
 	return w
 }
 
-// wordScore is one whole word's part in nameScore.
+// wordScore returns what one whole word adds to NameScore.
 func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	score := 0.0
 	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == '-' || r == '–' || r == '‐' || r == '‑' })
@@ -147,7 +180,7 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	} else if !given && unlikely(lower) {
 		score -= 1.5
 	}
-	if street.MatchString(lower) {
+	if street.MatchString(lower) || streets[lower] && i == n-1 && n > 1 {
 		score -= 4
 	}
 	if x[lower] && !given && !phrase.CommonWords[lower] {
@@ -168,13 +201,20 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 // street matches the name of a street in languages that write it as one word.
 var street = regexp.MustCompile(`.{3}(?:stra(?:ß|ss)e|str\.|gade|vej|straat|gatan|vägen|veien|allee|platz|plein)$`)
 
-// unlikely reports an ending that words of titles have and family names seldom.
+// streets are words for a street behind its name; familyStreets are those that are family names behind a given name or an initial:
+// "W. Rick Street".
+var (
+	streets       = phrase.WordSet("straße strasse avenue boulevard")
+	familyStreets = phrase.WordSet("street road terrace allee platz laan plein")
+)
+
+// unlikely reports whether a word has an ending that words of titles have often, and family names seldom.
 func unlikely(w string) bool {
 	if len(w) < 6 {
 		return false
 	}
 	for _, end := range [...]string{"tion", "tions", "sion", "sions", "ment", "ments", "ness", "ility", "ality", "ivity", "ance", "ence", "ics", "ism",
-		"ology", "ologies", "ography", "ical", "able", "ible", "ized", "ised", "izing", "ising", "ating", "ware", "ware", "ally", "tive", "less", "ful", "ture", "tures", "ted", "ling", "ering", "ness"} {
+		"ology", "ologies", "ography", "ical", "able", "ible", "ized", "ised", "izing", "ising", "ating", "ware", "ally", "tive", "less", "ful", "ture", "tures", "ted", "ling", "ering"} {
 		if strings.HasSuffix(w, end) {
 			return true
 		}
@@ -182,8 +222,8 @@ func unlikely(w string) bool {
 	return false
 }
 
-// ideographic reports a word of two or three Han or Hangul letters, as names
-// are written there.
+// ideographic reports whether a word is two or three Han or Hangul letters, as
+// names in these scripts are.
 func ideographic(w string) bool {
 	n := 0
 	for _, r := range w {
@@ -194,9 +234,21 @@ func ideographic(w string) bool {
 	return n > 1
 }
 
-// isCaseless reports a letter of a script without capitals.
+// isCaseless reports whether r is a letter of a script without capitals.
 func isCaseless(r rune) bool {
 	return unicode.IsLetter(r) && unicode.ToLower(r) == r && unicode.ToUpper(r) == r
+}
+
+// FamilyName reports whether a word alone may be a family name: of letters with a capital first, and neither a
+// given name, nor a place, nor a word of titles or institutions.
+func (x Lexicon) FamilyName(w string) bool {
+	l := folded(w)
+	for i, r := range w {
+		if i == 0 && !unicode.IsUpper(r) || !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' {
+			return false
+		}
+	}
+	return len(w) > 2 && !phrase.GivenNames[l] && !phrase.CommonWords[l] && !phrase.Places[l] && !phrase.OrganisationWords[l] && !phrase.FunctionWords[l] && !x[l]
 }
 
 // OpensName reports whether a word is surely a name's first: a given name or an
@@ -215,12 +267,25 @@ func folded(w string) string {
 				if unicode.Is(unicode.Mn, r) {
 					return -1
 				}
-				return r
+				return unstroked(r)
 			}, norm.NFD.String(w))
 			break
 		}
 	}
 	return strings.ToLower(w)
+}
+
+// unstroked returns a letter without the stroke through it, which Unicode does not take for an accent.
+func unstroked(r rune) rune {
+	switch r {
+	case 'Ł', 'ł':
+		return 'l'
+	case 'Ø', 'ø':
+		return 'o'
+	case 'Đ', 'đ':
+		return 'd'
+	}
+	return r
 }
 
 // suffixMark matches what follows a family name and is part of the name.

@@ -17,7 +17,7 @@ var (
 		"dedicated to", "a thesis submitted", "a dissertation submitted", "a thesis presented", "a dissertation presented", "a thesis in", "a dissertation in",
 		"thesis submitted", "dissertation submitted", "thesis presented", "this thesis", "this dissertation", "a project report submitted", "a report submitted",
 		"for the degree", "for the award", "of the degree", "the degree of", "degree of", "for obtaining", "doctor of", "doctor in", "doctor philosophiae",
-		"master of", "master in", "master's degree", "bachelor of", "bachelor in", "bachelor's degree", "magister", "doktor der", "doktor-ing", "des grades", "zur erlangung",
+		"master of", "master in", "master's degree", "bachelor of", "bachelor in", "bachelor's degree", "magister", "magistra ", "doktor der", "doktor-ing", "des grades", "zur erlangung",
 		"pour obtenir", "para optar", "this article", "this paper", "this document", "this is a", "this work", "this version", "this manuscript", "this research was", "please cite", "cite this",
 		"cite as", "how to cite", "to cite", "available online", "available at", "contents list", "noname manuscript", "manuscript no", "author manuscript",
 		"open access", "downloaded from", "page ", "under consideration", "click here", "see discussions, stats", "manuscript click", "programming techniques", "apport de recherche", "rapport de recherche", "technical report", "session ", "editor's note", "contributed article", "research article", "permission to", "printed in", "typeset", "compiled ", "last modified", "last updated", "last revised", "version of",

@@ -67,8 +67,8 @@ var OrganisationWords = WordSet(`university universität universitaet universita
 	politecnico politécnica technische technical technological technology technologies engineering science sciences informatics informatik
 	informatique informatica mathematics mathematik mathématiques physics psychology economics statistics computing computer electrical
 	mechanical nicta csiro inria cnrs irisa ibm microsoft google yahoo yahoo! facebook amazon intel nasa mit eth epfl ucla cmu nec ntt at&t
-	mcgill rmit anu tu iit mpi max-planck fraunhofer liceo conservatorio conservatory hochschule fachhochschule escuela escola école ecole
-	chair lehrstuhl institutionen högskola universitetet universitet yliopisto egyetem uniwersytet wydział fakulta univerzita katedra ústav üniversitesi akademia instytut nauk akademie akademija akademien comunidad comunidade communauté ministerio ministério ministère ministerium fundación fundação fondazione stiftung stichting verein asociación associação systems software solutions partners press publishing publishers bank army navy air force government national
+	mcgill rmit anu tu iit mpi max-planck fraunhofer liceo conservatorio conservatory collegio collège collegium colegio colégio facoltà faculdade fakulteit faculteit hochschule fachhochschule escuela escola école ecole
+	chair lehrstuhl institutionen högskola universitetet universitet yliopisto egyetem uniwersytet wydział fakulta univerzita katedra ústav üniversitesi akademia instytut nauk akademie akademija akademien comunidad comunidade communauté ministerio ministério ministère ministerium fundación fundação fondazione stiftung stichting verein scuola universitário universitario reitoria pró-reitoria diretoria secretaria prefeitura ministero asociación associação systems software solutions partners press publishing publishers bank army navy air force government national
 	international state federal royal`)
 
 var (
@@ -87,7 +87,7 @@ var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |exec
 var BodyHeading = regexp.MustCompile(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\s+)?(?:introduction|einleitung|einführung|introducción|introdução|introduzione|motivation)\b.{0,40}|(?:table of )?contents|inhaltsverzeichnis|table des matières|índice|preface|vorwort|acknowledge?ments?|list of (?:figures|tables)|1\.?\s+\p{Lu}[\p{L} \-]{3,60}|categories and subject descriptors.*|ccs concepts.*|general terms.*|acm reference format.*|(?:\d{4} )?(?:mathematics|ams|acm|msc)?.{0,20}subject classif.*|(?:acm )?(?:computing )?classification.*|pvldb reference format.*|artifact availability.*|jel (?:classification|codes?).*|pacs.{0,12}:.*|permission to (?:make|copy).*)$`)
 
 // KeywordHeading matches the beginning of a list of keywords.
-var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlagwörter|stichworte|mots[ -]cl(?:é|e)s|palabras clave|palavras-chave|parole chiave)\s*(?:[.:—–\-]+\s*|\s+|$)(.*)$`)
+var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlüsselbegriffe|schlagw(?:örter|orte)|stichw(?:örter|orte)|mots[ -]cl(?:é|e)(?:s|fs)?|palabras[ -]claves?|palavras[ -]chaves?|parole[ -]chiave|trefwoorden|sleutelwoorden|kernwoorden|nyckelord|nøkkelord|emneord|avainsanat|asiasanat|słowa kluczowe|klíčová slova|kulcsszavak|paraules clau|anahtar kelimeler|ключевые слова|关键词|關鍵詞|キーワード|핵심어|주제어)\s*(?:[.:：—–\-]+\s*|\s+|$)(.*)$`)
 
 // frontHeadings are the headings of the parts that follow a title page or a
 // title, without spaces and accents.
@@ -97,7 +97,7 @@ var frontHeadings = WordSet(`introduction introductions einleitung einfuhrung in
 	acknowledgements acknowledgments acknowledgement acknowledgment remerciements danksagung dankwoord agradecimientos agradecimentos ringraziamenti forord forord esipuhe podziekowania
 	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione dedication widmung dedicatoria dedicace erklarung eidesstattlicheerklarung declaration resume resumen
 	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary abbreviations listoffigures listoftables
-	listofabbreviations funding fundinginformation authornote abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
+	listofabbreviations funding fundinginformation authornote aboutthisbook aboutthisdocument abouttheauthor abouttheauthors abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
 
 // headingNumber matches the number before a heading.
 var headingNumber = regexp.MustCompile(`^(?:(?i:chapter|kapitel|chapitre|capítulo|capitolo|section)\s+)?(?:\d{1,2}(?:\.\d{0,2})*|[IVX]{1,4})?[.:)]?\s+`)

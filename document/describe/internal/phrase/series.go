@@ -23,12 +23,15 @@ var seriesLabels = wordLists(`original article; original articles; original cont
 // seriesNumber matches the number of a publication in its series, behind the label.
 var seriesNumber = regexp.MustCompile(`(?i)[\s,:#(–—-]*(?:(?:no|nr|n°|nº|núm|num|number)\b\.?\s*)?[#\d][\d\s/.:–—-]*\)?$`)
 
+// deliverable matches the number of a report among those that a project has promised: "Report on Deliverable D5.3".
+var deliverable = regexp.MustCompile(`^(?:.* )?(?:(?:deliverable|livrable)(?: no\.?| n°| number| report)?:? (?:d|ms)?|report on d|d)\d+\.\d+$`)
+
 // IsSeriesLabel reports whether a line is the label of a series and no more,
 // with or without a number: "Research Note", "Working Paper No. 5".
 func IsSeriesLabel(s string) bool {
 	if len(s) > 60 {
 		return false
 	}
-	s = strings.ToLower(strings.Trim(s, " .:|•·–—-"))
-	return seriesLabels[s] || seriesLabels[strings.TrimSpace(seriesNumber.ReplaceAllString(s, ""))]
+	s = strings.ToLower(strings.Trim(s, " .,:|•·–—-"))
+	return deliverable.MatchString(s) || seriesLabels[s] || seriesLabels[strings.TrimSpace(seriesNumber.ReplaceAllString(s, ""))]
 }

@@ -82,7 +82,7 @@ var degreePhrases = []string{"zur erlangung", "vorgelegt ", "eingereicht ", "ang
 	"école doctorale", "ecole doctorale", "équipe d'accueil", "équipe d’accueil", "composante universitaire", "spécialité", "discipline :", "mention :", "mention:", "no d'ordre", "no d’ordre", "n° d'ordre", "n° d’ordre", "n°d'ordre", "numéro d'ordre", "titre de la thèse", "thèse n°", "le grade de", "grade de docteur",
 	"para optar", "para obtener", "que para obtener", "presentada ", "presentado ", "para la obtención", "como requisito", "previo a la obtención", "para a obtenção", "tese apresentada", "dissertação apresentada", "dissertação submetida", "tese submetida", "trabalho submetido", "trabalho apresentado", "apresentada ", "monografia apresentada", "requisito parcial",
 	"ter verkrijging", "ter verkrijgen", "academisch proefschrift", "op gezag van", "in het openbaar te verdedigen", "ingediend ", "tot het behalen", "voorgelegd ", "akademisk avhandling", "för avläggande", "för vinnande", "avhandling för", "avhandling for", "som med tillstånd", "framlägges ",
-	"tesi presentata", "tesi per il", "corso di laurea", "anno accademico", "a.a. 20", "dottorato di ricerca", "per il conseguimento", "praca napisana", "napisana pod", "przygotowana pod"}
+	"tesi presentata", "tesi per il", "corso di laurea", "laurea triennale", "laurea magistrale", "mestrado em", "doutorado em", "pós-graduação em", "programa de pós-graduação", "licenciatura em", "bacharelado em", "maestría en", "licenciatura en", "doctorado en", "anno accademico", "a.a. 20", "dottorato di ricerca", "per il conseguimento", "praca napisana", "napisana pod", "przygotowana pod"}
 
 // IsAroundDegree reports whether a line belongs to what a title page says of
 // the degree, the school and the defence.

@@ -349,7 +349,7 @@ func byShape(lines []string) []int {
 // publisher. A start that has authors and a year is a reference, out of order or not. A list in
 // another order is left as it is.
 func inAlphabet(lines []string, starts []int) []int {
-	// Particles count for the order in some lists, "de Luca" before "Dulucq", and not in others.
+	// Particles count for the order in some lists, "de Lucca" before "Dunecq", and not in others.
 	with, without := make([]string, len(starts)), make([]string, len(starts))
 	for n, i := range starts {
 		with[n], without[n] = familyName(lines[i])

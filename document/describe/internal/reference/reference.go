@@ -156,7 +156,7 @@ func leadingAuthors(s string) (authors []string, rest string) {
 }
 
 // isInverted reports whether what matches fullInverted is a name, by what follows it: a comma only
-// before a name in the usual order, "Argamon, Shlomo, Moshe Koppel and", a full stop only behind a known
+// before a name in the usual order, "Roe, Jane, Karl Stein and", a full stop only behind a known
 // given name or before the year.
 func isInverted(s string, m []int) bool {
 	rest := s[m[7]:]
@@ -172,7 +172,7 @@ func isInverted(s string, m []int) bool {
 }
 
 // beginsTitle reports whether what looks like the last initial of an inverted name is the first word
-// of the title: "Eric Emtander, A class of …".
+// of the title: "Erik Sandander, A class of …".
 func beginsTitle(s string, m []int) bool {
 	initials := strings.TrimSpace(s[m[4]:m[5]])
 	return !strings.HasSuffix(initials, ".") && strings.HasSuffix(s[:m[1]], " ") && textline.StartsLower(s[m[1]:]) && !joiner.MatchString(s[m[1]:]) && strings.TrimSpace(s[m[5]:m[1]]) == ""

@@ -13,29 +13,29 @@ var body = "On Sieves\n\n" + strings.Repeat("running text of it\n", 30)
 
 func TestPartsOfReferences(t *testing.T) {
 	for raw, want := range map[string]content.Reference{
-		"Besson F., Jensen T., « Proof-carrying code », Theoretical Computer Science, vol. 364, n˚ 3, p. 273-291, 2006.":                 {Authors: []string{"F. Besson", "T. Jensen"}, Title: "Proof-carrying code", Year: 2006},
-		"Tsang KW, Ho PL, Ooi GC, et al. A cluster of cases in Hong Kong. N Engl J Med 2003; 348:1977–85.":                               {Authors: []string{"KW Tsang", "PL Ho", "GC Ooi"}, Title: "A cluster of cases in Hong Kong", Year: 2003},
-		"Eric Emtander, A class of hypergraphs that generalizes chordal graphs, Math. Scand. 106 (2010), no. 1, 50–66.":                  {Authors: []string{"Eric Emtander"}, Title: "A class of hypergraphs that generalizes chordal graphs", Year: 2010},
-		"Puerta, A. R. A Model-Based Interface Development Environment. IEEE Software, July/August 1997, pp. 40-47.":                     {Authors: []string{"A. R. Puerta"}, Title: "A Model-Based Interface Development Environment", Year: 1997},
-		"G.-q. Bi, M.-m. Poo, Synaptic strength and the postsynaptic cell type, J. Neurosci. 18 (1998) 10464–10472.":                     {Authors: []string{"G.-q. Bi", "M.-m. Poo"}, Title: "Synaptic strength and the postsynaptic cell type", Year: 1998},
-		"V. De Paiva, DG Bobrow, C. Condoravdi, and A. Zaenen. 2007. Textual inference logic: Take two. Proceedings of a Workshop.":      {Authors: []string{"V. De Paiva", "DG Bobrow", "C. Condoravdi", "A. Zaenen"}, Title: "Textual inference logic: Take two", Year: 2007},
-		"Horstmann, Cay S and Cornell, Gary. Revised and Updated Java. Prentice-Hall, 2008.":                                             {Authors: []string{"Cay S Horstmann", "Gary Cornell"}, Title: "Revised and Updated Java", Year: 2008},
-		"Christiane Fellbaum 1998. WordNet: an electronic lexical database. MIT Press, Cambridge.":                                       {Authors: []string{"Christiane Fellbaum"}, Title: "WordNet: an electronic lexical database", Year: 1998},
-		"Ellen M. Voorhees and Donna Harman, editors. 2001. Proceedings of the Ninth Text Conference. Gaithersburg, November, 2000.":     {Authors: []string{"Ellen M. Voorhees", "Donna Harman"}, Title: "Proceedings of the Ninth Text Conference", Year: 2001},
-		"Bernouilli, J. (1771). Sur une nouvelle espèce de calcul. Recueil pour les astronomes, 1, 255–284.":                             {Authors: []string{"J. Bernouilli"}, Title: "Sur une nouvelle espèce de calcul", Year: 1771},
-		"A. Miller og I. Babuska. A Feedback Method with Error Estimation. Computer Methods 61, 1987.":                                   {Authors: []string{"A. Miller", "I. Babuska"}, Title: "A Feedback Method with Error Estimation", Year: 1987},
-		"Paul T Costa e Robert R McCrae. «The revised neo personality inventory». In: The handbook of theory (2008), pp. 179–198.":       {Authors: []string{"Paul T Costa", "Robert R McCrae"}, Title: "The revised neo personality inventory", Year: 2008},
-		"Jane Smith et al. “Scalability of Tracing and Visualization Tools”. In: Sept. 2005, pp. 869–876.":                               {Authors: []string{"Jane Smith"}, Title: "Scalability of Tracing and Visualization Tools", Year: 2005},
-		"Bamman, David, Jacob Eisenstein and Tyler Schnoebelen. 2014. Gender identity and lexical variation. Journal 18: 135–160.":       {Authors: []string{"David Bamman", "Jacob Eisenstein", "Tyler Schnoebelen"}, Title: "Gender identity and lexical variation", Year: 2014},
-		"Kwak, Haewoon, Carl Lee, Henry Park and Sue Moon. 2010. What is Twitter, a social network? In Proceedings.":                     {Authors: []string{"Haewoon Kwak", "Carl Lee", "Henry Park", "Sue Moon"}, Title: "What is Twitter, a social network?", Year: 2010},
-		"Côté, Marie-Hélène. 2004. Consonant cluster simplification in Québec French. Probus 16: 151–201.":                               {Authors: []string{"Marie-Hélène Côté"}, Title: "Consonant cluster simplification in Québec French", Year: 2004},
-		"Buriol, Luciana ; Castillo, Carlos ; Donato, Debora: Temporal Analysis of the Wikigraph. Los Alamitos, 2006.":                   {Authors: []string{"Luciana Buriol", "Carlos Castillo", "Debora Donato"}, Title: "Temporal Analysis of the Wikigraph", Year: 2006},
-		"P. Bogle and B. Liskov. Reducing call overhead using batched futures. In Proc. of OOPSLA ’94.":                                  {Authors: []string{"P. Bogle", "B. Liskov"}, Title: "Reducing call overhead using batched futures", Year: 1994},
-		"World Health Organization. Chronology of a serial killer. Geneva, Switzerland, 2003.":                                           {Title: "Chronology of a serial killer", Year: 2003},
-		"Severe respiratory syndrome in Singapore, 2003. Morb Mortal Wkly Rep 2003;52:405–11.":                                           {Title: "Severe respiratory syndrome in Singapore", Year: 2003},
-		"Harald Ganzinger and Andrei Voronkov. 1999. Vampire. In Automated Deduction, pages 674–674. Springer.":                          {Authors: []string{"Harald Ganzinger", "Andrei Voronkov"}, Title: "Vampire", Year: 1999},
-		", Acyclic orientations of graphs, Discrete Math. 5 (1973), 171–178.":                                                            {Authors: []string{"Jane Roe"}, Title: "Acyclic orientations of graphs", Year: 1973},
-		"S. Cook and C. Dwork, ‘‘Bounds on the time for parallel machines,’’ Proc. 14th Symp. on Theory of Computing, pp. 31-233, 1982.": {Authors: []string{"S. Cook", "C. Dwork"}, Title: "Bounds on the time for parallel machines", Year: 1982},
+		"Caillou F., Galets T., « Sand-carrying sieves », Theoretical Sieving Science, vol. 364, n˚ 3, p. 273-291, 2006.":               {Authors: []string{"F. Caillou", "T. Galets"}, Title: "Sand-carrying sieves", Year: 2006},
+		"Sands KW, Oe PL, Roo GC, et al. A cluster of grains in Sand Port. N Engl J Med 2003; 348:1977–85.":                             {Authors: []string{"KW Sands", "PL Oe", "GC Roo"}, Title: "A cluster of grains in Sand Port", Year: 2003},
+		"Erik Sandander, A class of colanders that generalizes round sieves, Math. Scand. 106 (2010), no. 1, 50–66.":                    {Authors: []string{"Erik Sandander"}, Title: "A class of colanders that generalizes round sieves", Year: 2010},
+		"Piedra, A. R. A Model-Based Sieve Development Environment. IEEE Software, July/August 1997, pp. 40-47.":                        {Authors: []string{"A. R. Piedra"}, Title: "A Model-Based Sieve Development Environment", Year: 1997},
+		"G.-q. Li, M.-m. Roe, Granular strength and the interstitial sand type, J. Neurosci. 18 (1998) 10464–10472.":                    {Authors: []string{"G.-q. Li", "M.-m. Roe"}, Title: "Granular strength and the interstitial sand type", Year: 1998},
+		"V. De Praia, DG Brook, C. Sandoravdi, and A. Zanden. 2007. Granular inference logic: Take two. Proceedings of a Workshop.":     {Authors: []string{"V. De Praia", "DG Brook", "C. Sandoravdi", "A. Zanden"}, Title: "Granular inference logic: Take two", Year: 2007},
+		"Stonemann, Kay S and Gravell, Gary. Revised and Updated Sieves. Prentice-Hall, 2008.":                                          {Authors: []string{"Kay S Stonemann", "Gary Gravell"}, Title: "Revised and Updated Sieves", Year: 2008},
+		"Christiane Sandbaum 1998. SandNet: an electronic granular database. MIT Press, Cambridge.":                                     {Authors: []string{"Christiane Sandbaum"}, Title: "SandNet: an electronic granular database", Year: 1998},
+		"Helen M. Sandhees and Donna Gravel, editors. 2001. Proceedings of the Ninth Sieve Conference. Sandersburg, November, 2000.":    {Authors: []string{"Helen M. Sandhees", "Donna Gravel"}, Title: "Proceedings of the Ninth Sieve Conference", Year: 2001},
+		"Sablouilli, J. (1771). Sur une nouvelle espèce de tamis. Recueil pour les meuniers, 1, 255–284.":                               {Authors: []string{"J. Sablouilli"}, Title: "Sur une nouvelle espèce de tamis", Year: 1771},
+		"A. Møller og I. Sandska. A Shaking Method with Error Estimation. Sieving Methods 61, 1987.":                                    {Authors: []string{"A. Møller", "I. Sandska"}, Title: "A Shaking Method with Error Estimation", Year: 1987},
+		"Paul T Pietra e Robert R McStone. «The revised new gravel inventory». In: The handbook of sieves (2008), pp. 179–198.":         {Authors: []string{"Paul T Pietra", "Robert R McStone"}, Title: "The revised new gravel inventory", Year: 2008},
+		"Jane Smith et al. “Scalability of Sieving and Visualization Tools”. In: Sept. 2005, pp. 869–876.":                              {Authors: []string{"Jane Smith"}, Title: "Scalability of Sieving and Visualization Tools", Year: 2005},
+		"Sandman, David, Jacob Kieselstein and Tyler Sandelen. 2014. Grain identity and fluvial variation. Journal 18: 135–160.":        {Authors: []string{"David Sandman", "Jacob Kieselstein", "Tyler Sandelen"}, Title: "Grain identity and fluvial variation", Year: 2014},
+		"Kwon, Haesun, Carl Lee, Henry Park and Sue Stone. 2010. What is Sand, a moving network? In Proceedings.":                       {Authors: []string{"Haesun Kwon", "Carl Lee", "Henry Park", "Sue Stone"}, Title: "What is Sand, a moving network?", Year: 2010},
+		"Côté, Anne-Hélène. 2004. Pebble cluster simplification in Québec Rivers. Probus 16: 151–201.":                                  {Authors: []string{"Anne-Hélène Côté"}, Title: "Pebble cluster simplification in Québec Rivers", Year: 2004},
+		"Areol, Luciana ; Arenillo, Carlos ; Sassato, Debora: Temporal Analysis of the Sandgraph. Las Arenitas, 2006.":                  {Authors: []string{"Luciana Areol", "Carlos Arenillo", "Debora Sassato"}, Title: "Temporal Analysis of the Sandgraph", Year: 2006},
+		"P. Pebble and B. Leskov. Reducing sand overhead using batched sieves. In Proc. of SIEVES ’94.":                                 {Authors: []string{"P. Pebble", "B. Leskov"}, Title: "Reducing sand overhead using batched sieves", Year: 1994},
+		"World Sieve Organization. Chronology of a sand dune. Geneva, Switzerland, 2003.":                                               {Title: "Chronology of a sand dune", Year: 2003},
+		"Severe sand storm in Sandport, 2003. Morb Mortal Wkly Rep 2003;52:405–11.":                                                     {Title: "Severe sand storm in Sandport", Year: 2003},
+		"Harald Sandinger and Andrei Peskov. 1999. Colander. In Automated Sieving, pages 674–674. Springer.":                            {Authors: []string{"Harald Sandinger", "Andrei Peskov"}, Title: "Colander", Year: 1999},
+		", Acyclic orientations of sieves, Discrete Math. 5 (1973), 171–178.":                                                           {Authors: []string{"Jane Roe"}, Title: "Acyclic orientations of sieves", Year: 1973},
+		"S. Brook and C. Stone, ‘‘Bounds on the time for parallel sieves,’’ Proc. 14th Symp. on Theory of Computing, pp. 31-233, 1982.": {Authors: []string{"S. Brook", "C. Stone"}, Title: "Bounds on the time for parallel sieves", Year: 1982},
 	} {
 		got, ok := parse(raw, []string{"Jane Roe"})
 		if got.Raw != raw || !ok {
@@ -82,14 +82,14 @@ func TestBeginAndEndOfList(t *testing.T) {
 // Lines that begin with a journal or a publisher, behind one that ends in a full stop, look as the
 // beginning of a reference does.
 func TestEntriesInOrderOfNames(t *testing.T) {
-	list := "References\nde Luca, A. (1997). Combinatorics of standard words.\nLecture Notes in Computing, 249–267.\nDulucq, S. (1990). Sur les facteurs des suites.\nTheoret. Comput. Sci., 71(3), 381–400.\n" +
-		"Itti, L., & Koch, C. (2000). A saliency-based search mechanism.\nVision Res, 40(10-12), 1489-1506.\nJones, M. (2007). Representing word meaning and order.\n" +
-		"Koch, C. (1985). Shifts in selective visual attention.\nHum Neurobiol, 4(4), 219-227.\n"
+	list := "References\nde Lucca, A. (1997). Combinatorics of standard sieves.\nLecture Notes in Computing, 249–267.\nDunecq, S. (1990). Sur les facteurs des sables.\nTheoret. Comput. Sci., 71(3), 381–400.\n" +
+		"Inti, L., & Kies, C. (2000). A gravity-based search mechanism.\nVision Res, 40(10-12), 1489-1506.\nJones, M. (2007). Representing sand grains and order.\n" +
+		"Kies, C. (1985). Shifts in selective granular attention.\nHum Neurobiol, 4(4), 219-227.\n"
 	var got []string
 	for _, r := range List(&content.Document{Text: body + list}) {
 		got = append(got, strings.Fields(r.Raw)[0])
 	}
-	if want := []string{"de", "Dulucq,", "Itti,", "Jones,", "Koch,"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"de", "Dunecq,", "Inti,", "Jones,", "Kies,"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("references begin with %q, want %q", got, want)
 	}
 }

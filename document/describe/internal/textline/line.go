@@ -56,8 +56,8 @@ func Letters(s string) int {
 }
 
 // IsProse reports whether s is a line so long and with so few capitals that it
-// is running text: of names most words have them. To look for some in it would
-// take milliseconds.
+// is running text: in a list of names most words have them. To look for names in it
+// would take milliseconds.
 func IsProse(s string) bool { return len(s) > longLine && Capitals(s) < 0.4 }
 
 // longLine is more than a line of a title has, in bytes.
@@ -79,4 +79,4 @@ func PlainWords(s string) []string {
 }
 
 // Marks are the signs of footnotes that follow names and titles.
-const Marks = "*∗⋆★†‡§¶‖⁎♠♥♣♦♯#◦◇⊥✉☆✝⊕⊗√∥␣"
+const Marks = "*∗⋆★†‡§¶‖⁎♠♥♣♦♯#◦◇⊥✉☆✝⊕⊗√∥␣♡♢♤♧✶✱◆◊△▲"

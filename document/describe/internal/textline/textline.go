@@ -55,11 +55,11 @@ func Clean(s string, limit int) string {
 	return CutAt(s, limit)
 }
 
-// isJoiner reports U+200C and U+200D, which belong to a word's spelling in
+// isJoiner reports whether r is U+200C or U+200D, which belong to a word's spelling in
 // scripts such as Arabic and Devanagari.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// joins reports a letter or mark of such a script, from Arabic to Mongolian in
+// joins reports whether r is a letter or mark of such a script, from Arabic to Mongolian in
 // Unicode's order.
 func joins(r rune) bool {
 	return 0x0600 <= r && r < 0x1900 && (unicode.IsLetter(r) || unicode.IsMark(r))

@@ -19,15 +19,30 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	locals := localParts(zone)
 	start, led := bylineIn(zone)
 	a := authorship{head: h, locals: locals}
-	a.addressed = h.addressed(zone)
+	a.addressed, a.marks = h.addressed(zone), marksOf(zone)
 	for i := start; i < len(zone); i++ {
 		l := zone[i]
-		if h.torn(zone, i) {
+		if start > 0 && i > start && isSecondHeading(zone[start-1], l) {
+			start = i + 1
+			continue
+		}
+		if isAttribution(zone, i) {
+			continue
+		}
+		if led && (i == start || a.alike(l)) && a.pseudonym(l) {
+			continue
+		}
+		if len(a.found) > 0 && person.OpensMembers(l.Text) {
+			break
+		}
+		for i+1 < len(zone) && h.torn(l, zone[i], zone[i+1]) {
 			l.Text += " " + zone[i+1].Text
-			l.Kind = Names
+			if l.Kind != Byline {
+				l.Kind = Names
+			}
 			i++
 		}
-		if len(a.found) > 0 && l.Kind != Names && (phrase.IsAroundDegree(l.Text) || degreeNotice.MatchString(l.Text)) {
+		if len(a.found) > 0 && l.Kind != Names && (phrase.IsAroundDegree(l.Text) || degreeNotice.MatchString(l.Text)) && !(led && h.resumes(zone, i, &a)) {
 			break // who follows has advised or examined the author of the thesis
 		}
 		if l.Kind == closing || l.Kind == Others || l.Kind == Byline && i > start {
@@ -39,13 +54,27 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			}
 		}
 		if led && len(a.found) > 0 && l.Kind != Names && l.Kind != Byline && !(h.laid && i > 0 && l.Font == a.font && l.Size == a.size && l.Kind != Others && l.Kind != closing && l.X+l.W > zone[i-1].X) {
+			if !h.resumes(zone, i, &a) {
+				break
+			}
+			if !h.resumesAt(l, &a) {
+				continue
+			}
+		}
+		if !led && (h.isValue(zone, i) || len(a.found) == 0 && i > 2 && h.isDoubtful(zone, i)) {
+			continue
+		}
+		if !h.laid && !led && strings.HasPrefix(l.Style, "heading") && l.Kind == plain && numbered.MatchString(l.Text) {
 			break
 		}
-		if n := len(a.found); !a.line(l, led && i <= start+1) && n > 0 && (led && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) || h.far(zone, i)) {
+		if n := len(a.found); !a.line(l, led && (i <= start+1 || n > 0 && a.alike(l))) && n > 0 && (led && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) && !h.resumes(zone, i, &a) || h.far(zone, i)) {
 			break
 		}
 	}
-	if !h.laid && !led {
+	switch {
+	case h.laid && len(a.found) > 0:
+		h.aside(&a)
+	case !h.laid && !led:
 		h.stragglers(&a)
 	}
 	affiliations = h.affiliations(zone, &a)
@@ -80,28 +109,6 @@ func (a *authorship) halve() {
 	}
 }
 
-// torn reports whether a list of names breaks off within a name at the end of
-// line i and continues in the next.
-func (h *Head) torn(zone []line, i int) bool {
-	if i+1 >= len(zone) || zone[i].Kind != Names && zone[i].Kind != plain || zone[i+1].Kind != Names && zone[i+1].Kind != plain {
-		return false
-	}
-	a, b := zone[i], zone[i+1]
-	if h.laid && (!h.alike(a, b) || a.Font != b.Font || sameRow(a.Line, b.Line) || b.Y-a.Y > 2*a.Size) || b.gap {
-		return false
-	}
-	list := h.words.People(a.Text)
-	if len(list) < 2 || strings.HasSuffix(a.Text, ",") || list[0].Score < 0.2 {
-		return false
-	}
-	last := list[len(list)-1].Name
-	next, _, _ := strings.Cut(b.Text, ",")
-	return !strings.Contains(last, " ") && !credential.MatchString(last) && (person.OpensName(last) || person.Initials.MatchString(strings.Fields(next + " .")[0]) || !strings.Contains(strings.TrimSpace(next), " ")) && strings.ContainsRune(b.Text, ',')
-}
-
-// credential matches what a person may put behind a name: "MD", "CAE".
-var credential = regexp.MustCompile(`^[A-Z]{2,4}$`)
-
 // addressed counts lines that are a person and their institution: "Jane Roe,
 // Example University, Norway".
 func (h *Head) addressed(zone []line) int {
@@ -116,8 +123,33 @@ func (h *Head) addressed(zone []line) int {
 	return n
 }
 
-// far reports white space before line i so large that what follows is no longer
-// the block of authors.
+// resumes reports whether a list of authors that an address or a number breaks off continues soon
+// behind line i: with a line of the same size at the same edge.
+func (h *Head) resumes(zone []line, i int, a *authorship) bool {
+	if !h.laid {
+		return false
+	}
+	for _, l := range zone[i:min(i+4, len(zone))] {
+		if l.Kind != contact && !(l.Kind == Banner && strings.ContainsAny(l.Text, "0123456789")) {
+			return h.resumesAt(l, a)
+		}
+	}
+	return false
+}
+
+// resumesAt reports whether a line continues the list of authors.
+func (h *Head) resumesAt(l line, a *authorship) bool {
+	return (l.Kind == Names || l.Kind == plain) && l.Size > 0.96*a.size && l.Size < 1.04*a.size && aligned(a.at, l.Line) && h.nameAt(l)
+}
+
+// nameAt reports whether a line begins with what may be a name.
+func (h *Head) nameAt(l line) bool {
+	list := h.words.People(l.Text)
+	return len(list) > 0 && list[0].Score > -0.2
+}
+
+// far reports whether the white space before line i is so large that what follows
+// is not the block of authors any more.
 func (h *Head) far(zone []line, i int) bool {
 	return h.laid && i > 0 && zone[i].Y-zone[i-1].Y > 0.25*h.height
 }
@@ -125,23 +157,28 @@ func (h *Head) far(zone []line, i int) bool {
 // bylineIn finds a line such as "by" or "A thesis by Jane Roe": where to begin,
 // and whether there is one.
 func bylineIn(zone []line) (start int, led bool) {
+	others := false
 	for i, l := range zone {
-		if l.Kind == Byline {
+		if l.Kind == Byline && (!others || phrase.IsByline(l.Text)) {
 			words := strings.Fields(l.Text)
-			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); last == "by" || last == "von" || last == "par" || last == "por" || last == "door" || last == "av" || last == "af" || wholeByline.MatchString(strings.Trim(l.Text, " :")) {
+			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); last == "by" || last == "von" || last == "par" || last == "por" || last == "door" || last == "av" || last == "af" || phrase.IsByline(l.Text) {
 				return i + 1, true
 			}
 			return i, len(words) > 1 && strings.HasPrefix(strings.ToLower(l.Text), "by ")
 		}
-		if l.Kind == Others && i > 0 {
-			break
-		}
+		others = others || l.Kind == Others && i > 0
 	}
 	return 0, false
 }
 
 // line adds the persons of a line, and reports whether there are any.
 func (a *authorship) line(l line, certain bool) bool {
+	if markedPlace.MatchString(l.Text) && Organised(l.Text) {
+		return false
+	}
+	if l.Kind == plain && labelledValue.MatchString(l.Text) {
+		return false
+	}
 	bar := 0.4
 	switch l.Kind {
 	case contact, Date, Banner:
@@ -172,23 +209,45 @@ func (a *authorship) line(l line, certain bool) bool {
 	}
 	names := l.Text
 	if l.Kind == Byline {
-		names = byPrefix.ReplaceAllString(names, "")
+		names = withoutByline(names)
 	}
-	list := a.head.words.People(names)
-	single := mixed(names)
+	names = a.unraised(names)
+	list := a.head.people(names)
+	single := mixed(names) && !slices.ContainsFunc(list, isGroup)
 	if single {
 		bar = max(bar, 1.6)
+		if first, rest, ok := strings.Cut(names, ","); ok && college.MatchString(first) && strongOrganisation.MatchString(rest) {
+			return false // "Stone Hall, University of Sandport"
+		}
 		if first, rest, ok := strings.Cut(names, ","); ok && a.addressed > 1 && mixed(rest) && len(list) > 0 && !mixed(first) {
 			bar, list = 0, list[:1]
 		}
 	}
+	if len(a.found) > 0 && !a.titled && professor.MatchString(names) {
+		return false // who teaches or advises those before
+	}
+	if name, office, ok := strings.Cut(names, ","); ok && certain && phrase.IsOffice(office) && !a.has(name) {
+		a.found = append(a.found, person.Person{Name: name, Score: 1})
+		a.size, a.font, a.at = l.Size, l.Font, l.Line
+		return true
+	}
 	took := false
+	if (l.Kind == Names || l.Kind == plain) && surrounded(list) {
+		bar = min(bar, -1)
+	}
+	own := 0.0 // what an address in the line says for the one name in it
+	if len(list) == 1 && phrase.EmailMark.MatchString(l.Text) {
+		own = 1
+	}
+	if l.Kind == plain && !certain && !single && len(list) > 1 && a.mailed(list[0].Name) == 0 && slices.ContainsFunc(list, func(p person.Person) bool { return p.Score <= -8 }) {
+		return false // a phrase that holds words with capitals
+	}
 	for _, p := range list {
-		score := p.Score + a.mailed(p.Name)
+		score := p.Score + a.mailed(p.Name) + own
 		if len(list) > 1 && l.Kind == Names {
 			score += 0.5
 		}
-		if score <= bar || len(a.found) >= textline.MaxAuthors || utf8.RuneCountInString(p.Name) < 4 {
+		if score <= bar || len(a.found) >= textline.MaxAuthors || utf8.RuneCountInString(p.Name) < 4 && p.Score < person.Apart {
 			if single {
 				break // what follows is an address
 			}
@@ -198,12 +257,48 @@ func (a *authorship) line(l line, certain bool) bool {
 			a.found = append(a.found, person.Person{Name: p.Name, Score: score})
 		}
 		if !took && len(a.found) == 1 {
-			a.size, a.font = l.Size, l.Font
+			a.titled = academic.MatchString(names)
+			a.size, a.font, a.at = l.Size, l.Font, l.Line
 		}
 		took = true
 	}
 	a.marked = a.marked || took && (l.raised || apartMark.MatchString(names))
 	return took
+}
+
+// college matches the name of a college that has the form of a person's.
+var college = regexp.MustCompile(`^\pL+ (?:Hall|House|Lodge|Campus|Park|Building)$`)
+
+// surrounded reports whether all names of a list are likely ones but for one, which the others then speak for.
+func surrounded(list []person.Person) bool {
+	likely := 0
+	for _, p := range list {
+		if p.Score > 0.2 && strings.Contains(p.Name, " ") {
+			likely++
+		}
+	}
+	return likely > 1 && likely >= len(list)-1
+}
+
+// professor matches the title of a professor before a name, and academic any such title.
+var (
+	professor = regexp.MustCompile(`(?i)^(?:(?:assist(?:ant|\.)|assoc(?:iate|\.)|full|adjunct|univ\.)[ -]?)?(?:prof\.|prof(?:ess)?[eo]u?r[ae]?|prof)\s`)
+	academic  = regexp.MustCompile(`(?i)^(?:univ\.|assoc|assist|prof|dr\.|dr |doc\.)`)
+)
+
+// markedPlace matches an institution behind the mark of a footnote by which names refer to it.
+var markedPlace = regexp.MustCompile(`^[¹²³⁴-⁹⁰*†‡§¶]`)
+
+// people finds the persons of a line. Four words without a mark between them, in one piece of a
+// line whose position is known, are one person.
+func (h *Head) people(s string) []person.Person {
+	list := h.words.People(s)
+	if h.laid && len(list) == 2 && len(strings.Fields(list[0].Name)) == 2 && len(strings.Fields(list[1].Name)) == 2 {
+		if whole := list[0].Name + " " + list[1].Name; strings.HasSuffix(strings.ToLower(strings.TrimRight(s, " ."+textline.Marks)), strings.ToLower(whole)) {
+			return []person.Person{{Name: whole, Score: (list[0].Score + list[1].Score) / 2}}
+		}
+	}
+	return list
 }
 
 // Above finds authors that precede the title, as in some old books and in
@@ -224,47 +319,6 @@ func (h *Head) Above(end int) ([]string, float64) {
 		}
 	}
 	return nil, 0
-}
-
-// Led finds the authors that a line such as "Authors:" or "by" announces, anywhere
-// on the page.
-func (h *Head) Led() ([]string, float64) {
-	const further = 60 // lines behind the head
-	lines := slices.Clone(h.Lines)
-	for _, l := range h.rest[:min(len(h.rest), further)] {
-		l.Kind = KindOf(h.words, l.Text)
-		lines = append(lines, l)
-	}
-	for i, l := range lines {
-		if l.Kind != Byline {
-			continue
-		}
-		names := byPrefix.ReplaceAllString(l.Text, "")
-		if list := h.sure(names); len(list) > 0 && names != l.Text {
-			return list, 0.7
-		}
-		for _, next := range lines[i+1:] {
-			if h.laid && (next.X > l.X+l.W+next.Size || l.X > next.X+next.W) {
-				continue // another column
-			}
-			if list := h.sure(next.Text); len(list) > 0 && next.Kind != Others && next.Kind != Affiliation && next.Kind != closing {
-				return list, 0.7
-			}
-			break
-		}
-	}
-	return nil, 0
-}
-
-// sure returns the persons of a line if it has nothing else.
-func (h *Head) sure(s string) (list []string) {
-	for _, p := range h.words.People(s) {
-		if p.Score < 0.2 {
-			return nil
-		}
-		list = append(list, textline.Clean(p.Name, textline.MaxName))
-	}
-	return list
 }
 
 // Has reports whether a line of the head says nothing but a text.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sluice/document/content"
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/textline"
 )
@@ -17,13 +18,21 @@ type authorship struct {
 	size      float64 // of the first author's type
 	addressed int     // lines that name a person and an institution each
 	font      string
-	marked    bool // letters are separated from the names as marks
+	at        content.Line // that of the first author
+	titled    bool         // the first author has an academic title
+	marks     string       // letters with which the institutions begin
+	marked    bool         // letters are separated from the names as marks
 }
 
 // has reports whether an author has been found before.
 func (a *authorship) has(name string) bool {
 	key := person.Key(name)
 	return slices.ContainsFunc(a.found, func(p person.Person) bool { return person.Key(p.Name) == key })
+}
+
+// alike reports whether a line is set as the first author is, and at the same edge or middle.
+func (a *authorship) alike(l line) bool {
+	return l.Font == a.font && l.Size > 0.96*a.size && l.Size < 1.04*a.size && l.H > 0 && aligned(a.at, l.Line)
 }
 
 // mailed is what an e-mail address that fits a name says for it.
@@ -66,3 +75,18 @@ func localParts(lines []line) []string {
 // localMark matches the part of e-mail addresses before the "@": one name, or
 // several in brackets.
 var localMark = regexp.MustCompile(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@]*\])\s?@`)
+
+// handle matches a pseudonym of one word, which is not written as names are: "0xsand", "stone77".
+var handle = regexp.MustCompile(`^(?:\p{Ll}[\pL\d_]{2,23}|\d{1,3}\pL[\pL\d_]{2,23}|\pL{3,20}_?\d{1,4})$`)
+
+// pseudonym adds the author of a line that is a pseudonym and nothing else, and reports whether it is one.
+func (a *authorship) pseudonym(l line) bool {
+	if l.Kind != plain || !handle.MatchString(l.Text) || a.has(l.Text) {
+		return false
+	}
+	if len(a.found) == 0 {
+		a.size, a.font, a.at = l.Size, l.Font, l.Line
+	}
+	a.found = append(a.found, person.Person{Name: l.Text, Score: 1})
+	return true
+}

@@ -16,6 +16,8 @@ type line struct {
 
 	isMasthead bool // a part of a journal's name
 
+	isLabelled bool // "Title:" precedes it
+
 	raised bool // raised letters next to it, as marks, were dropped
 }
 

@@ -9,13 +9,15 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// Lines that announce authors, lines that announce other people, and lines that may be a date.
+// Lines that announce authors, and lines that may be a date.
 var (
 	bylineEnd  = regexp.MustCompile(`(?i)(?:^|\s)(?:by|von|par|por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?$`)
 	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:thesis|dissertation|report|project)?\s*(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
-	othersMark = regexp.MustCompile(`(?i)\b(?:advis[oe]rs?|supervisors?|supervised by|supervision of|committee|examiners?|examining committee|referees?|reviewers?|under the guidance|guide:|thesis guide|mentor:|second reader|promotor|gutachter|betreuer|prüfer|rapporteurs?|directeur|directrice|jury|approved by|chairman|chairperson|committee chair|dean of|editors?:|edited by|editor-in-chief|communicated by|commission d[’']examen|banca examinadora|directora?e?s? de (?:la )?tesis|correlatore|handledare|vejledere?|veiledere?|ohjaaja|tarkastaja|promotors?|co-?promotor(?:es|en)?|(?:hoofd|co-?)?begeleiders?|encadrée? par|encadrante?s?|sous la direction|onder (?:bege)?leiding|begeleid door|under the (?:direction|supervision)|(?:erst|zweit)(?:gutachter|prüfer|betreuer|referent)(?:in(?:nen)?)?|(?:gutachter|prüfer|betreuer)in(?:nen)?|betreut von|promotorzy|vedoucí|školitel|mentorica|témavezető|danışman)\b|\b(?:comité|tribunal|comissão|commissie|orientador[ea]?s?|orientação|coorientador[ea]?|tutor(?:es|as|a)?|director[ae]?s?|asesor(?:es|a)?|relator[ei]|opponent|examinator|referent(?:in)?)\s*:`)
-	dateLine   = regexp.MustCompile(`^[\w\s.,/\-–()]{4,40}$`)
+	dateLine   = regexp.MustCompile(`^[\pL\d\s.,:/\-–()]{4,50}$`)
 )
+
+// defended matches the sentence that ends with "by" before the author of a thesis.
+var defended = regexp.MustCompile(`(?i)^(?:thèse|mémoire|habilitation|dissertation|(?:this |a )?(?:thesis|dissertation|report)|\pL*arbeit|tesis|tese|tesi)\b.*\b(?:soutenue?|présentée?|presented|submitted|defended|written|vorgelegt|eingereicht|verfasst|presentada|apresentada|presentata)\b`)
 
 // KindOf returns what a line of a head is from its words.
 func KindOf(x person.Lexicon, s string) kind {
@@ -26,19 +28,21 @@ func KindOf(x person.Lexicon, s string) kind {
 		return closing
 	case phrase.IsFrontHeading(trimmed):
 		return closing
-	case phrase.BodyHeading.MatchString(trimmed) && !strings.HasSuffix(s, ","), phrase.KeywordHeading.MatchString(s) && len(s) > 7:
+	case phrase.BodyHeading.MatchString(trimmed) && !unfinished(s), phrase.KeywordHeading.MatchString(s) && len(s) > 7:
 		return closing
 	case textline.IsProse(s):
 		return plain
 	case strings.EqualFold(trimmed, "by"):
 		return Byline
-	case bylineEnd.MatchString(s) && phrase.IsDegree(bylineEnd.ReplaceAllString(s, "")), wholeByline.MatchString(trimmed):
+	case bylineEnd.MatchString(s) && (phrase.IsDegree(bylineEnd.ReplaceAllString(s, "")) || defended.MatchString(s)), phrase.IsByline(s), introduces(x, s):
 		return Byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
 		return Byline
 	case phrase.EmailMark.MatchString(s) && (textline.Letters(phrase.EmailMark.ReplaceAllString(s, "")) < 6 || !anyName(x, s)):
 		return contact
-	case othersMark.MatchString(s) && (textline.Capitals(s) > 0.3 || len(s) < 60) || committeeLine(s):
+	case strings.HasPrefix(s, "(will be inserted"):
+		return Banner
+	case phrase.OthersMark.MatchString(s) && (textline.Capitals(s) > 0.3 || len(s) < 60) || committeeLine(s):
 		return Others
 	case isDate(s):
 		return Date
@@ -48,7 +52,7 @@ func KindOf(x person.Lexicon, s string) kind {
 		return contact
 	case phrase.UrlMark.MatchString(s) && textline.Letters(phrase.UrlMark.ReplaceAllString(s, "")) < 10:
 		return contact
-	case hasNames(x, s):
+	case hasNames(x, s) && !labelledValue.MatchString(s):
 		return Names
 	case isAffiliation(s):
 		return Affiliation
@@ -56,8 +60,22 @@ func KindOf(x person.Lexicon, s string) kind {
 	return plain
 }
 
-// wholeByline matches a heading of those who wrote a report.
-var wholeByline = regexp.MustCompile(`(?i)^(?:lead )?(?:auditors?|security researchers?|contributors|(?:report )?prepared by|written by|conducted by|contributing authors|project team|verfasser(?:innen|in)?|auteurs?|autor(?:es|en|in)?|autores y autoras)$`)
+// labelledValue matches a label and what it labels, as forms have them: "Total Budget: 28,000".
+var labelledValue = regexp.MustCompile(`^\p{Lu}[\p{L} ]{2,40}: ?\S`)
+
+// introduces reports whether a line is a label and the authors, "Candidate: Jane Roe".
+func introduces(x person.Lexicon, s string) bool {
+	names, ok := phrase.AfterByline(s)
+	return ok && (hasNames(x, names) || len(strings.Fields(names)) < 5 && anyName(x, names))
+}
+
+// withoutByline returns the names of a line that may introduce them: "by Jane Roe".
+func withoutByline(s string) string {
+	if names, ok := phrase.AfterByline(s); ok {
+		return names
+	}
+	return byPrefix.ReplaceAllString(s, "")
+}
 
 // domain matches a line that is an address of the Web without its scheme. The ending of a country is
 // that of a file or a program, too, "Node.js" or "README.md": such an address has three parts, or is in
@@ -80,9 +98,12 @@ func isDate(s string) bool {
 	if !phrase.DateMark.MatchString(s) && !phrase.YearMark.MatchString(s) {
 		return false
 	}
-	rest := phrase.YearMark.ReplaceAllString(phrase.DateMark.ReplaceAllString(s, ""), "")
+	rest := phrase.YearMark.ReplaceAllString(phrase.DateMark.ReplaceAllString(dateLabel.ReplaceAllString(s, ""), ""), "")
 	return textline.Letters(rest) <= 4
 }
+
+// dateLabel matches what precedes a date on its line: "Last revised: 18 December 2003".
+var dateLabel = regexp.MustCompile(`(?i)^(?:(?:last |first |date )?(?:revised|updated|modified|changed|compiled|printed|published|issued|posted|delivered|submitted|received)|date(?: of \pL+)?|dated|as of|stand|fecha|datum|data|dernière mise à jour|mis à jour|(?:zuletzt )?aktualisiert|letzte änderung|última actualización|última atualização|ultimo aggiornamento|laatst gewijzigd)(?: (?:on|am|le|el|op|il|in))?\b:?\s*`)
 
 // hasNames reports whether what a line says is persons, mostly.
 func hasNames(x person.Lexicon, s string) bool {
@@ -147,7 +168,7 @@ func isAffiliation(s string) bool {
 var stateMark = regexp.MustCompile(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|ON|QC|BC|AB)(?:[ ,.]+\d{5}(?:-\d{4})?)?(?:,? (?:USA|U\.S\.A\.?|Canada))?\.?$`)
 
 // strongOrganisation matches names of institutions that titles seldom hold.
-var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|universit(?:y|ät|aet|at|é|e|à|a|ies|ad|eit)|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|institute$|laboratory$|college$|research$|research lab)`)
+var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|universit(?:y|ät|aet|at|é|e|à|a|ies|ad|eit)|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|politecnico|scuola (?:di|superiore)|escuela (?:de|técnica|superior|politécnica)|escola (?:de|superior)|école (?:polytechnique|nationale|normale|supérieure|doctorale)|faculdade de|facultad de|facoltà di|faculté d|faculteit|institute$|laboratory$|college$|research$|research lab)`)
 
 // byPrefix matches the text before the names in "A thesis by …".
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
@@ -171,6 +192,9 @@ func mixed(s string) bool {
 	before := ""
 	for _, w := range strings.Fields(s) {
 		l := strings.ToLower(strings.Trim(w, ".,;:()"))
+		if len(l) == 2 && strings.ToUpper(w) != w {
+			continue // "Al", the code of a state, is a name
+		}
 		if phrase.OrganisationWords[l] || phrase.Places[l] && !phrase.GivenNames[l] && !(strings.HasSuffix(before, ".") && person.Initials.MatchString(before)) {
 			return true
 		}
@@ -183,16 +207,34 @@ func mixed(s string) bool {
 var role = regexp.MustCompile(`\([^()\d]*\)`)
 
 // unfinished reports whether s is a line that must continue: it ends in a function
-// word, a colon, a hyphen.
+// word, a colon, a hyphen, or within brackets or quotes.
 func unfinished(s string) bool {
 	s = strings.TrimRight(s, " ")
 	if strings.HasSuffix(s, ":") || strings.HasSuffix(s, "-") || strings.HasSuffix(s, "–") || strings.HasSuffix(s, ",") || strings.HasSuffix(s, "&") {
 		return true
 	}
+	if strings.Count(s, "(") > strings.Count(s, ")") || strings.Count(s, "“") > strings.Count(s, "”") || strings.Count(s, "«") > strings.Count(s, "»") {
+		return true
+	}
+	return wordEnds(s)
+}
+
+// wordEnds reports whether s ends in a function word.
+func wordEnds(s string) bool {
 	words := strings.Fields(strings.ToLower(s))
 	if len(words) == 0 {
 		return false
 	}
 	last := words[len(words)-1]
-	return phrase.FunctionWords[last] && last != "it" && last != "in" || last == "and" || last == "or" || last == "und" || last == "et" || last == "a" || last == "in"
+	return phrase.FunctionWords[last] && last != "it" || lineEnds[last]
 }
+
+// lineEnds are the other words with which no title or line of it ends: conjunctions, prepositions and articles.
+var lineEnds = phrase.WordSet(`and or a und oder et ou y o e ed or en of
+	against across about after before during upon per versus than
+	auf aus nach vor durch gegen ohne unter zwischen eines einer einem einen als am an zu
+	de la le du à chez sous vers entre sans selon contre depuis
+	el al desde hacia hasta sobre según sin
+	da do das dos na nas nos em pelo pela sem sob ao aos às
+	di il lo gli uno tra fra nello sulla alla allo dal dalla dello
+	van het een op te naar uit voor door tussen bij och av på till av og`)

@@ -3,12 +3,15 @@ package titlepage
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 )
 
@@ -48,22 +51,72 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 				l.Size = 0.75 * l.H
 				guessed++
 			}
+			l.Text = capitalized(l)
 			h.Lines = append(h.Lines, line{Line: l})
 		}
 	}
 	h.rough = guessed > len(h.Lines)/2
-	h.Lines = h.rows(h.Lines)
+	h.Lines = h.labelled(withoutLineNumbers(h.rows(h.Lines)))
 	all := h.Lines
 	h.end()
 	h.rest = all[len(h.Lines):]
 	return h
 }
 
-// minSize is the smallest type, in points, that a size is believed to be. Fonts
-// drawn as pictures have sizes of their own.
+// smallCapitals matches the name of a font whose small letters look like capitals.
+var smallCapitals = regexp.MustCompile(`(?i)(?:-|\b|[a-z])(?:SC|Caps|SmallCaps)$`)
+
+// capitalized returns the text of a line; of a name in small capitals that was typed in small letters, with capitals.
+func capitalized(l content.Line) string {
+	words := strings.Fields(l.Text)
+	if len(words) < 2 || len(words) > 4 || !smallCapitals.MatchString(l.Font) || l.Text != strings.ToLower(l.Text) || !person.OpensName(words[0]) {
+		return l.Text
+	}
+	for i, w := range words {
+		r, n := utf8.DecodeRuneInString(w)
+		words[i] = string(unicode.ToUpper(r)) + w[n:]
+	}
+	return strings.Join(words, " ")
+}
+
+// labelled marks the line behind a label such as "Title:", or "RE:" in a memorandum, and drops the
+// label. The title may stand on the label's line or the next.
+func (h *Head) labelled(lines []line) []line {
+	for i := 0; i < min(len(lines), headLines); i++ {
+		rest, ok := phrase.AfterTitleLabel(lines[i].Text)
+		if subject, is := phrase.AfterSubjectLabel(lines[i].Text); is && h.isMemo(lines, i) {
+			rest, ok = subject, true
+		}
+		switch {
+		case ok && textline.Letters(rest) > 3:
+			lines[i].Text, lines[i].isLabelled = rest, true
+			return lines
+		case ok && rest == "" && i+1 < len(lines):
+			lines[i+1].isLabelled = true
+			return slices.Delete(lines, i, i+1)
+		}
+	}
+	return lines
+}
+
+// isMemo reports whether the subject on line i is the title: the document says near it whom it is to or
+// from, and has no title in large type above.
+func (h *Head) isMemo(lines []line, i int) bool {
+	const near = 6 // lines
+	for _, l := range lines[:i] {
+		if h.laid && l.Size > 1.3*h.body {
+			return false
+		}
+	}
+	return slices.ContainsFunc(lines[max(0, i-near):min(len(lines), i+near)], func(l line) bool { return phrase.IsCorrespondent(l.Text) })
+}
+
+// minSize is the smallest size of type, in points. A smaller one is wrong, as of
+// fonts that are drawn as pictures, and estimated from the height of the line.
 const minSize = 3
 
-// upright drops lines that run up the margin, as stamps of archives do.
+// upright reports whether a line is horizontal and on the page. Stamps of archives
+// run up the margin.
 func upright(l content.Line) bool {
 	n := utf8.RuneCountInString(l.Text)
 	return !(n > 3 && l.W > 0 && l.H > 2.5*l.W) && l.X > -50 && l.Y > -50
@@ -100,9 +153,51 @@ func (h *Head) end() {
 		h.Lines = h.Lines[:i]
 		break
 	}
+	h.brokenNames()
 	h.persons()
 	h.mastheads()
 	h.others()
+}
+
+// brokenNames joins a family name that stands alone to the given names in the line above it, in narrow columns.
+func (h *Head) brokenNames() {
+	if !h.laid {
+		return
+	}
+	for i := 0; i < len(h.Lines); i++ {
+		l := h.Lines[i]
+		given := strings.Fields(person.Bare(l.Text))
+		if len(given) == 0 || len(given) > 3 || l.Kind == closing || l.Kind == Byline || !areGiven(given) {
+			continue
+		}
+		for j := i + 1; j < len(h.Lines) && h.Lines[j].Y-l.Y < 1.4*l.Size; j++ {
+			next := h.Lines[j]
+			family := strings.TrimRight(next.Text, textline.Marks+" ,")
+			if len(given) > 1 && (family == strings.ToUpper(family) || !centred(l.Line, next.Line)) {
+				continue // an institution, "Jane Roe" and "MIT", or one name a line
+			}
+			if next.Font == l.Font && h.alike(l, next) && next.Y > l.Y+0.5*l.Size && aligned(l.Line, next.Line) && h.words.FamilyName(family) && next.Kind != closing && next.Kind != Others {
+				h.Lines[i].Text = strings.Join(given, " ") + " " + next.Text
+				h.Lines[i].W = max(l.W, next.W)
+				h.Lines[i].Kind = KindOf(h.words, h.Lines[i].Text)
+				h.Lines = slices.Delete(h.Lines, j, j+1)
+				h.classified--
+				break
+			}
+		}
+	}
+}
+
+// areGiven reports whether words end with given names, but for one at most.
+func areGiven(words []string) bool {
+	n := 0
+	for _, w := range words {
+		if person.OpensName(w) {
+			n++
+		}
+	}
+	last := words[len(words)-1]
+	return n >= max(1, len(words)-1) && person.OpensName(last) && !person.Initials.MatchString(last)
 }
 
 // others marks the names under a heading of people who did not write the work:
@@ -113,18 +208,25 @@ func (h *Head) others() {
 		largest = max(largest, l.Size)
 	}
 	for i, heading := range h.Lines {
-		if heading.Kind != Others || h.laid && heading.Size > 1.5*h.body && heading.Size > 0.8*largest || len(h.sure(othersMark.ReplaceAllString(heading.Text, ""))) > 0 {
+		if heading.Kind != Others || h.laid && heading.Size > 1.5*h.body && heading.Size > 0.8*largest || len(h.sure(phrase.OthersMark.ReplaceAllString(heading.Text, ""))) > 0 {
 			continue
 		}
+		column := heading.Line
 		for j := i + 1; j < len(h.Lines) && h.Lines[j].Kind != closing; j++ {
 			l := &h.Lines[j]
-			if h.laid && (l.X > heading.X+heading.W || heading.X > l.X+l.W) {
+			if h.laid && j == i+1 && sameRow(heading.Line, l.Line) && l.Kind != Byline {
+				column = l.Line // a table: the heading on the left, the names on the right
+			}
+			if h.laid && (l.X > column.X+column.W || column.X > l.X+l.W) {
+				if column.X > l.X && l.Kind != Names && l.Y > column.Y+column.H/2 {
+					break // the next heading of the table
+				}
 				continue // another column
 			}
-			if l.Kind == Byline || !h.laid && l.Kind != Names {
-				break
+			if l.Kind == Byline || !h.laid && l.Kind != Names || h.laid && l.Size > 1.25*heading.Size && textline.Letters(l.Text) > 8 {
+				break // the title follows, perhaps
 			}
-			if l.Kind == Names || l.Kind == plain && h.personAt(j) {
+			if l.Kind == Names || l.Kind == plain && h.personAt(j) || h.laid && j == i+1 && sameRow(heading.Line, l.Line) {
 				l.Kind = Others
 			}
 		}
@@ -155,14 +257,14 @@ func (h *Head) ends(i int) bool {
 	return (h.Lines[i].Kind == closing || h.prose(i)) && h.titled(i) && !h.surpassed(i)
 }
 
-// surpassed reports whether a line at or behind line i is set so much larger than all
+// surpassed reports whether a line behind line i is set so much larger than it and all
 // before it that what precedes it is no title: an epigraph, a notice.
 func (h *Head) surpassed(i int) bool {
 	if !h.laid || h.rough {
 		return false
 	}
 	largest := h.body
-	for _, l := range h.Lines[:i] {
+	for _, l := range h.Lines[:i+1] {
 		largest = max(largest, l.Size)
 	}
 	return slices.ContainsFunc(h.Lines[i:], func(l line) bool { return l.Size > 1.4*largest && textline.Letters(l.Text) > 4 })
@@ -171,6 +273,12 @@ func (h *Head) surpassed(i int) bool {
 // persons marks lines that may be names as names when what follows them says
 // so: an address or an institution.
 func (h *Head) persons() {
+	for i := 1; i < len(h.Lines); i++ {
+		prev, l := h.Lines[i-1], &h.Lines[i]
+		if h.laid && l.Kind == Names && prev.Kind == plain && prev.Font == l.Font && prev.Bold == l.Bold && h.alike(prev, *l) && l.Size > 1.1*h.body && l.Y-prev.Y < 2*l.Size && (startsInside(l.Text) || wordEnds(prev.Text)) {
+			l.Kind = plain // the title speaks of persons, or of what is written like them
+		}
+	}
 	for i := 1; i+1 < len(h.Lines); i++ {
 		if next := h.Lines[i+1].Kind; h.Lines[i].Kind != plain || next != Affiliation && next != contact && next != Names {
 			continue
@@ -208,8 +316,11 @@ func (h *Head) titled(i int) bool {
 }
 
 // prose reports whether line i begins a paragraph of running text: three lines
-// of body size, long, mostly in lower case.
+// of body size, long, mostly in lower case; or one line that is a paragraph.
 func (h *Head) prose(i int) bool {
+	if !h.laid && textline.IsProse(h.Lines[i].Text) {
+		return true // the whole paragraph is one line
+	}
 	n, capitals := 0, 0.0
 	for j := i; j < min(len(h.Lines), i+8) && n < 3; j++ {
 		l := h.Lines[j]

@@ -13,21 +13,53 @@ var raisedMark = regexp.MustCompile(`^([a-h]) ?\p{Lu}\p{Ll}`)
 // which joins names in Portuguese and Italian.
 var apartMark = regexp.MustCompile(`(?:\p{L}\.?,? |\()[a-df-h](?:[\s,;)*∗†‡]|$)|[ᵃ-ᵪ]`)
 
-// unraise removes raised letters that have become the last letter of
-// names ("Roea", "Doeb"), where the institutions begin with such letters
-// and every name ends in one. Names that all end in the same letter must be
-// three: "Tanaka" ends in "a" by itself.
-func (a *authorship) unraise(zone []line) {
-	if a.marked {
-		return
-	}
+// marksOf are the letters with which the institutions of a title block begin.
+func marksOf(zone []line) string {
 	marks := ""
 	for _, l := range zone {
 		if m := raisedMark.FindStringSubmatch(l.Text); m != nil {
 			marks += m[1]
 		}
 	}
-	if !strings.Contains(marks, "a") {
+	return marks
+}
+
+// raisedEnd matches the letter behind a name, with other marks of footnotes before it, in a list of names.
+var raisedEnd = regexp.MustCompile(`(\pL)[*∗†‡]*([a-h])$`)
+
+// unraised removes raised letters from a line before its names are found. It does so only if three names
+// or more all end in such letters, and in two different ones: that does not happen by chance.
+func (a *authorship) unraised(names string) string {
+	if a.marked || !strings.Contains(a.marks, "a") {
+		return names
+	}
+	pieces := strings.Split(listAnd.ReplaceAllString(names, ", "), ", ")
+	ends := map[string]bool{}
+	for i, p := range pieces {
+		m := raisedEnd.FindStringSubmatchIndex(p)
+		if m == nil || !strings.Contains(a.marks, p[m[4]:]) || !strings.Contains(p, " ") {
+			return names
+		}
+		ends[p[m[4]:]] = true
+		pieces[i] = p[:m[3]]
+	}
+	if len(pieces) < 3 || len(ends) < 2 {
+		return names
+	}
+	a.marked = true
+	return strings.Join(pieces, ", ")
+}
+
+// listAnd matches what precedes the last name of a list.
+var listAnd = regexp.MustCompile(`,? (?:and|und|et|&) `)
+
+// unraise removes raised letters that have become the last letter of
+// names ("Roea", "Doeb"), where the institutions begin with such letters
+// and every name ends in one. Names that all end in the same letter must be
+// three: "Tanaka" ends in "a" by itself.
+func (a *authorship) unraise(zone []line) {
+	marks := marksOf(zone)
+	if a.marked || !strings.Contains(marks, "a") {
 		return
 	}
 	ends := map[byte]bool{}

@@ -1,6 +1,7 @@
 package titlepage
 
 import (
+	"cmp"
 	"strings"
 
 	"sluice/document/content"
@@ -12,7 +13,7 @@ import (
 func textHead(d *content.Document, page int, x person.Lexicon) Head {
 	h := Head{words: x}
 	if page == 0 && styled(d) {
-		h.body = BodySize(d.Lines)
+		h.body = cmp.Or(BodySize(d.Lines), defaultSize)
 		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {
 			if l.Text = textline.Clean(l.Text, 1000); l.Text != "" {
 				h.Lines = append(h.Lines, line{Line: l})
@@ -21,11 +22,15 @@ func textHead(d *content.Document, page int, x person.Lexicon) Head {
 	} else {
 		h.Lines = textLines(d, page)
 	}
+	h.Lines = h.labelled(h.Lines)
 	all := h.Lines
 	h.end()
 	h.rest = all[len(h.Lines):]
 	return h
 }
+
+// defaultSize is the size of type that word processors use where a file names none.
+const defaultSize = 11
 
 // styled reports whether a format without pages says how its first paragraphs
 // look or what they are.

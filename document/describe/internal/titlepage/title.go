@@ -28,7 +28,7 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 	if best.to == 0 || best.score < 0 || h.isAuthorLine(best) && (hint == nil || !hint(h.text(best))) {
 		return "", 0, 0
 	}
-	best = h.subtitle(h.reportName(best))
+	best = h.subtitle(h.reportName(h.withoutInstitution(best)))
 	text = textline.CutAt(textline.TidyTitle(h.text(best)), textline.MaxTitle)
 	confidence = 0.5 + 0.4*min(1, max(0, best.score-second)/3)
 	if !h.laid {
@@ -37,15 +37,30 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 	return text, confidence, best.to
 }
 
+// withoutInstitution removes from a title the lines at its top that name an institution
+// in the same type.
+func (h *Head) withoutInstitution(b block) block {
+	for i := min(b.to-2, b.from+1); i >= b.from; i-- {
+		l, next := h.Lines[i], h.Lines[i+1]
+		if l.Kind == Affiliation && Organised(l.Text) && h.Lines[b.from].Kind != Names && !unfinished(l.Text) && !textline.StartsLower(next.Text) && !startsInside(next.Text) &&
+			len(strings.Fields(h.text(block{from: i + 1, to: b.to}))) > 2 {
+			b.from = i + 1
+			break
+		}
+	}
+	return b
+}
+
 // reportName adds to a title the line above it that says which report it is, in
-// type as large: "Monitoring Committee Progress Report #1".
+// type as large, "Monitoring Committee Progress Report #1", or in the same font: "Audit Report".
 func (h *Head) reportName(b block) block {
 	if !h.laid || b.from == 0 {
 		return b
 	}
 	l, first := h.Lines[b.from-1], h.Lines[b.from]
-	if l.Size >= 0.95*first.Size && l.Size > 1.3*h.body && first.Y-l.Y < 3.5*l.Size && aligned(l.Line, first.Line) && len(strings.Fields(l.Text)) > 2 &&
-		reportWord.MatchString(l.Text) && !reportSeries.MatchString(l.Text) && !phrase.IsSeriesLabel(l.Text) && !stamp.match(l.Text) && l.Kind != contact && l.Kind != closing {
+	asLarge := l.Size >= 0.95*first.Size && first.Y-l.Y < 3.5*l.Size && len(strings.Fields(l.Text)) > 2
+	sameFont := l.Font == first.Font && strings.Contains(l.Text, " ") && first.Y-l.Y < 2*l.Size && !isReport(h.text(b))
+	if (asLarge || sameFont) && l.Size > 1.3*h.body && aligned(l.Line, first.Line) && isReport(l.Text) && l.Kind != contact && l.Kind != closing {
 		b.from--
 	}
 	return b
@@ -73,17 +88,6 @@ func (h *Head) isAuthorLine(b block) bool {
 	return n > 1
 }
 
-// Label returns the first line that is a label of one word, "Perspectives", and the index behind it: the
-// title of a document that has no other.
-func (h *Head) Label() (text string, confidence float64, end int) {
-	for i, l := range h.Lines {
-		if phrase.IsSeriesLabel(l.Text) && len(strings.Fields(l.Text)) == 1 {
-			return textline.TidyTitle(l.Text), 0.4, i + 1
-		}
-	}
-	return "", 0, 0
-}
-
 // blocks are the runs of lines that may be the title: one below the other,
 // alike in type.
 func (h *Head) blocks() []block {
@@ -105,7 +109,10 @@ func (h *Head) blocks() []block {
 
 // mayTitle reports whether a title may begin with line i.
 func (h *Head) mayTitle(i int) bool {
-	if spaced.MatchString(h.Lines[i].Text) || h.Lines[i].isMasthead || phrase.IsDegree(h.Lines[i].Text) || phrase.IsSeriesLabel(h.Lines[i].Text) {
+	if h.Lines[i].isLabelled {
+		return true
+	}
+	if spaced.MatchString(h.Lines[i].Text) || templateMark.MatchString(h.Lines[i].Text) || !h.laid && (listNumber.MatchString(h.Lines[i].Text) || h.asks(i)) || h.Lines[i].isMasthead || phrase.IsDegree(h.Lines[i].Text) || phrase.IsSeriesLabel(h.Lines[i].Text) {
 		return false
 	}
 	switch h.Lines[i].Kind {
@@ -114,13 +121,36 @@ func (h *Head) mayTitle(i int) bool {
 	case Banner, Others, Date:
 		return h.Lines[i].Style == "title" || h.laid && h.Lines[i].Size > 1.35*h.body && textline.Letters(h.Lines[i].Text) > 8 && !stamp.match(h.Lines[i].Text)
 	case closing:
-		return false
+		return h.Lines[i].Style == "title" && i == 0 && len(strings.Fields(h.Lines[i].Text)) > 2
 	}
 	return false
 }
 
 // spaced matches letters that are set apart, as in logos and ornaments.
 var spaced = regexp.MustCompile(`^(?:\PZ\s+)+\PZ$`)
+
+// asks reports whether line i is one of several questions.
+func (h *Head) asks(i int) bool {
+	const several = 3
+	if !strings.HasSuffix(h.Lines[i].Text, "?") {
+		return false
+	}
+	n := 0
+	for _, lines := range [][]line{h.Lines, h.rest} {
+		for _, l := range lines {
+			if strings.HasSuffix(l.Text, "?") {
+				n++
+			}
+		}
+	}
+	return n >= several
+}
+
+// listNumber matches the number of the first section, question or item of a list.
+var listNumber = regexp.MustCompile(`^1\. +\PZ`)
+
+// templateMark matches a line of a template's commands, or of a style sheet.
+var templateMark = regexp.MustCompile(`^(?:\{[%{#]|<[?%!])|\{ *[\w-]+: [^{}]*; *\}$`)
 
 // stamp is what is never a title, however large.
 var stamp = prefixes{"arxiv:", "proceedings of", "technical report", "tech report", "doctor of", "master of", "bachelor of", "journal of"}
@@ -140,8 +170,18 @@ func (h *Head) continues(b block) bool {
 	if prev.Style != l.Style && (prev.Style != "" || l.Style != "") {
 		return false
 	}
+	switch {
+	case h.Lines[b.from].isLabelled && phrase.HasLabel(l.Text) && !unfinished(prev.Text):
+		return false
+	case l.Kind == Date && dateLabel.MatchString(l.Text) && !unfinished(prev.Text), phrase.BeginsWithByline(l.Text) && !unfinished(prev.Text):
+		return false
+	case l.isLabelled, prev.isLabelled && h.laid && l.Y-prev.Y > 1.6*l.Size:
+		return false
+	case phrase.IsQuestions(h.text(b)) && (strings.HasSuffix(l.Text, "?") || h.laid && l.Size < 1.1*h.body):
+		return false // the first question
+	}
 	if !h.laid {
-		return h.goesOn(prev, l, b)
+		return (prev.Size == 0 || l.Size == 0 || h.alike(prev, l)) && h.goesOn(prev, l, b)
 	}
 	if !h.alike(prev, l) || (prev.Bold != l.Bold || prev.Italic != l.Italic) && prev.Font != l.Font {
 		return false
@@ -153,13 +193,20 @@ func (h *Head) continues(b block) bool {
 	if unfinished(prev.Text) && prev.Font == l.Font {
 		widest = 3.2
 	}
-	if leading := l.Y - prev.Y; leading > widest*max(l.Size, prev.H) || leading < 0 {
+	leading := l.Y - prev.Y
+	if leading > widest*max(l.Size, prev.H) || leading < 0 {
 		return false
+	}
+	if b.to-b.from > 1 && leading > 1.8*(prev.Y-h.Lines[b.to-2].Y) && prev.Kind != plain && !unfinished(prev.Text) {
+		return false // set apart from the institution above
 	}
 	if sameRow(prev.Line, l.Line) {
 		return false
 	}
 	large := l.Size > 1.12*h.body
+	if l.Font == prev.Font && b.to-b.from > 1 && prev.Kind == plain && h.evenly(b.to) && l.Kind == Banner && l.Size > 1.2*h.body {
+		return true // the last word of a title, "Survey", may be a label elsewhere
+	}
 	if l.Size > 1.5*h.body && l.Font == prev.Font && l.Y-prev.Y < 1.6*l.Size && l.Kind != contact && l.Kind != closing && l.Kind != Byline && l.Kind != Names && !phrase.IsDegree(l.Text) && !phrase.IsSeriesLabel(l.Text) && !stamp.match(l.Text) {
 		return true // one paragraph in large type
 	}
@@ -174,6 +221,20 @@ func (h *Head) continues(b block) bool {
 		return unfinished(prev.Text)
 	}
 	return false
+}
+
+// startsInside reports whether a line begins with a preposition or the like, in small letters or
+// in a line of capitals.
+func startsInside(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	lower := strings.ToLower(first)
+	return (first == lower || s == strings.ToUpper(s)) && (phrase.FunctionWords[lower] || lineEnds[lower])
+}
+
+// evenly reports whether line i follows the two before it in the same type, at the same distance and edge.
+func (h *Head) evenly(i int) bool {
+	a, b, c := h.Lines[i-2], h.Lines[i-1], h.Lines[i]
+	return a.Size == b.Size && b.Size == c.Size && math.Abs(c.Y-2*b.Y+a.Y) < 0.1*c.Size && c.Y-b.Y < 1.5*c.Size && aligned(b.Line, c.Line)
 }
 
 // listed reports whether a line is surely names: two persons and more.
@@ -191,6 +252,9 @@ func (h *Head) listed(i int) bool {
 func (h *Head) goesOn(prev, l line, b block) bool {
 	if unfinished(prev.Text) {
 		return l.Kind != contact && l.Kind != closing
+	}
+	if l.Style == "title" && prev.Style == "title" && (l.Kind == plain || l.Kind == Affiliation) {
+		return true
 	}
 	if l.Kind != plain {
 		return false
@@ -230,37 +294,6 @@ func (h *Head) nameBelow(i int) bool {
 	return next.Kind != plain || next.gap || len(strings.Fields(next.Text)) < 5
 }
 
-// subtitle adds to a title the lines behind it that are a subtitle: set larger
-// than the text or between dashes, and no names.
-func (h *Head) subtitle(b block) block {
-	for b.to < len(h.Lines) && b.to-b.from < 10 {
-		l, prev := h.Lines[b.to], h.Lines[b.to-1]
-		text := strings.TrimSpace(l.Text)
-		dashed := strings.HasPrefix(text, "—") || strings.HasPrefix(text, "– ") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "--")
-		colon := strings.HasSuffix(strings.TrimSpace(prev.Text), ":")
-		near := !h.laid || l.Y-prev.Y < 2.6*max(prev.H, prev.Size)
-		larger := h.laid && l.Size > 1.1*h.body && l.Size < prev.Size && l.Kind == plain && near && textline.Letters(text) > 8 && !h.personAt(b.to)
-		styled := l.Style == "subtitle"
-		if l.Kind == contact || l.Kind == closing || l.Kind == Byline || strings.HasPrefix(text, "(") && !h.between(b) || !(dashed && textline.Letters(text) > 3 || colon && near || larger || styled || h.between(b)) {
-			break
-		}
-		b.to++
-	}
-	return b
-}
-
-// between reports whether the line behind a title can be nothing but a
-// subtitle: it is aligned with the title, and persons follow it.
-func (h *Head) between(b block) bool {
-	if !h.laid || b.to+1 >= len(h.Lines) {
-		return false
-	}
-	prev, l, next := h.Lines[b.to-1], h.Lines[b.to], h.Lines[b.to+1]
-	isPhrase := centred(prev.Line, l.Line) && textline.Capitals(l.Text) < 0.6 && !textline.EndsSentence(l.Text) && len(strings.Fields(l.Text)) > 3 && (next.gap || next.Kind != plain) && l.Size >= h.body
-	return l.Kind == plain && (isPhrase || next.Kind == Names || next.Kind == Byline) && aligned(prev.Line, l.Line) && l.Y-prev.Y < 2.6*max(prev.H, prev.Size) && !sameRow(prev.Line, l.Line) &&
-		(isPhrase || l.Font != next.Font || !h.alike(l, next)) && textline.Letters(l.Text) > 8 && !phrase.IsNoise(strings.Trim(l.Text, " ()")) && !h.personAt(b.to)
-}
-
 // aligned reports whether two lines have the same left edge or the same middle.
 func aligned(a, b content.Line) bool { return math.Abs(a.X-b.X) < slack || centred(a, b) }
 
@@ -269,12 +302,20 @@ func centred(a, b content.Line) bool {
 	return math.Abs(a.X+a.W/2-b.X-b.W/2) < slack && math.Abs(a.X-b.X) > slack
 }
 
+// edged reports whether two lines have the same left or right edge or the same middle.
+func edged(a, b content.Line) bool {
+	return aligned(a, b) || math.Abs(a.X+a.W-b.X-b.W) < slack
+}
+
 // slack is how far lines that are aligned may be apart, in points.
 const slack = 4
 
 // personAt reports whether a line may be one person's name or more: no word
 // that names never hold, and few words.
 func (h *Head) personAt(i int) bool {
+	if isWording(h.Lines[i].Text) {
+		return false
+	}
 	for _, p := range h.words.People(h.Lines[i].Text) {
 		if p.Score > -0.5 {
 			return true
@@ -282,3 +323,16 @@ func (h *Head) personAt(i int) bool {
 	}
 	return false
 }
+
+// isWording reports whether a line has a word in small letters that names never have: "of", "for".
+func isWording(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		if phrase.FunctionWords[w] && !phrase.Particles[w] && !conjunctions[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// conjunctions join names, too.
+var conjunctions = phrase.WordSet("und et")

@@ -3,8 +3,11 @@ package titlepage
 import (
 	"cmp"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 
+	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 )
 
@@ -36,6 +39,21 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	if first.Style == "title" {
 		score += 8
 	}
+	if first.isLabelled {
+		score += 5
+	}
+	if phrase.IsQuestions(text) && b.from == 0 {
+		score += 2
+		if words < 4 {
+			score += 2.5
+		}
+	}
+	if h.laid && slices.ContainsFunc(h.Lines[:b.from], func(l line) bool { return l.Kind == closing }) {
+		score -= 3
+	}
+	if b.from > 0 && sectionNumber.MatchString(text) {
+		score -= 2.5
+	}
 	switch {
 	case words == 1:
 		score -= 1.2
@@ -56,7 +74,18 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 			bad += 2.5
 		case Affiliation:
 			bad += 3
-		case Banner, Others, Date:
+			if b.to-b.from == 1 && strongOrganisation.MatchString(h.Lines[i].Text) && !isReport(text) {
+				bad += 2
+			}
+			if !strongOrganisation.MatchString(h.Lines[i].Text) && h.first(b.from) {
+				bad -= 1.5 // "Software Evolution"
+			}
+		case Others:
+			bad += 4
+			if i == 0 && first.Size > 1.5*h.body {
+				bad -= 2 // "Programme Committee notes"
+			}
+		case Banner, Date:
 			bad += 4
 		}
 	}
@@ -82,6 +111,9 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	return cmp.Or(score, 0.01)
 }
 
+// sectionNumber matches the number of a section before its heading.
+var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.? +\p{Lu}`)
+
 // followed reports whether persons or a byline come soon behind line i, in no
 // larger type.
 func (h *Head) followed(i int, size float64) bool {
@@ -96,7 +128,7 @@ func (h *Head) followed(i int, size float64) bool {
 	return false
 }
 
-// first reports whether nothing but banners precedes line i.
+// first reports whether no line of kind plain precedes line i.
 func (h *Head) first(i int) bool {
 	for _, l := range h.Lines[:i] {
 		if l.Kind == plain {

@@ -1,0 +1,70 @@
+package describe
+
+import (
+	"regexp"
+
+	"sluice/document/content"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
+)
+
+// endsAbstract reports whether the abstract ends before l, the line after last.
+func (w *collector) endsAbstract(l, last string) bool {
+	if textline.EndsSentence(last) && (phrase.IsFrontHeading(l) || headed.MatchString(l)) {
+		return true // in another language, or the next part
+	}
+	if textline.EndsSentence(last) && (footMark.MatchString(l) || labelled.MatchString(l)) {
+		return true
+	}
+	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || bareNumber.MatchString(l) && textline.EndsSentence(last) ||
+		phrase.KeywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
+		textline.EndsSentence(last) && footStart.MatchString(l)
+}
+
+// footMark matches a footnote's mark alone on its line, raised above the note that follows.
+var footMark = regexp.MustCompile(`^[∗*†‡§¶]{1,3}$`)
+
+// labelled matches what is printed below an abstract with a label of its own: classifications, and the work's own data.
+var labelled = regexp.MustCompile(`^(?i)(?:jel(?: classification| codes?)?|pacs|(?:\d{4} )?msc(?: \d{4})?|title|authors?|supervisors?|titel|auteurs?|begeleiders?|titre|título|titolo|autor(?:en|es|as|e|a)?)\s?:\s`)
+
+// headed matches the beginning of an abstract that has its heading on the same line.
+var headed = regexp.MustCompile(`^(?i:abstract|a b s t r a c t|résumé|resumen|resumo|zusammenfassung|samenvatting|riassunto|summary)\s?(?:[.:—–]|- )`)
+
+// looks are how the lines of the first pages look, by their texts.
+type looks map[string]content.Line
+
+func looksOf(lines []content.Line) looks {
+	all := looks{}
+	for _, l := range lines {
+		if l.H <= 0 || l.Size <= 0 {
+			continue
+		}
+		l.Text = textline.Clean(l.Text, 2000)
+		if _, ok := all[l.Text]; !ok {
+			all[l.Text] = l
+		}
+	}
+	return all
+}
+
+// setsOff reports whether a line looks like a heading above or below text that looks like another line: in larger or bold
+// type, and short.
+func (k looks) setsOff(l string, text content.Line) bool {
+	const longest = 80
+	h, ok := k[l]
+	return ok && text.Size > 0 && (h.Size > 1.12*text.Size || h.Bold && !text.Bold && h.Size > 0.97*text.Size) &&
+		len(l) < longest && textline.Letters(l) > 3 && !textline.EndsSentence(l) && !textline.StartsLower(l)
+}
+
+// isFootnote reports whether a line is set below text that looks like another line as footnotes are: apart from it, in smaller type.
+func (k looks) isFootnote(l string, text content.Line) bool {
+	h, ok := k[l]
+	return ok && text.Size > 0 && h.Page == text.Page && h.Size < 0.97*text.Size && h.Y-text.Y > 2.5*text.Size
+}
+
+// structured are the headings within an abstract that has parts.
+var structured = regexp.MustCompile(`^(?i)(?:background|context|objectives?|aims?|purpose|goals?|problem|motivation|design|setting|participants|methods?|methodology|approach|materials and methods|results?|findings|discussion|conclusions?|` +
+	`hintergrund|ausgangslage|ziele?|zielsetzung|fragestellung|methoden?|methodik|ergebnisse|schlussfolgerung(?:en)?|fazit|contexte|objectifs?|méthodes?|résultats|antecedentes|contexto|objetivos?|métodos?|metodología|metodologia|resultados|conclusiones|` +
+	`conclus(?:ão|ões)|conclusioni|obiettiv[io]|metodi|risultati|achtergrond|doel(?:stelling)?|methoden?|resultaten|conclusies?)(?:[ /&](?:and |und |et |y |e |en )?\pL+)?[.:]?$`)
+
+func isStructured(l string) bool { return structured.MatchString(l) }

@@ -1,0 +1,159 @@
+package phrase
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+// What title pages print before people, one language a line, separated by
+// commas. A phrase with a colon counts only before a colon or alone on its
+// line, one with "^" only at the beginning of a line.
+var (
+	//go:embed others.txt
+	othersText string
+	//go:embed byline.txt
+	bylineText string
+)
+
+// OthersMark matches what introduces people who did not write a work: those
+// who advised, examined, taught or received it.
+var OthersMark = func() *regexp.Regexp {
+	var anywhere, labels, starts []string
+	for _, p := range phrases(othersText) {
+		quoted := regexp.QuoteMeta(strings.Trim(p, "^:"))
+		switch {
+		case strings.HasPrefix(p, "^") && strings.HasSuffix(p, ":"):
+			starts = append(starts, quoted+`\s*:`)
+		case strings.HasPrefix(p, "^"):
+			starts = append(starts, quoted+`(?:[^\pL]|$)`)
+		case strings.HasSuffix(p, ":"):
+			labels = append(labels, quoted)
+		default:
+			anywhere = append(anywhere, quoted)
+		}
+	}
+	return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + strings.Join(anywhere, "|") + `)(?:[^\pL]|$)|(?:^|[^\pL])(?:` + strings.Join(labels, "|") + `)\s*:|^(?:` +
+		strings.Join(labels, "|") + `)$|^(?:` + strings.Join(starts, "|") + `)`)
+}()
+
+// bylines are what introduces the authors.
+var bylines, bylineLabels = func() (map[string]bool, map[string]bool) {
+	all, labels := map[string]bool{}, map[string]bool{}
+	for _, p := range phrases(bylineText) {
+		if strings.HasSuffix(p, ":") {
+			labels[strings.TrimSuffix(p, ":")] = true
+		} else {
+			all[p] = true
+		}
+	}
+	return all, labels
+}()
+
+// IsByline reports whether a line introduces the authors and has nothing else:
+// "Prepared by", "Candidata:".
+func IsByline(s string) bool {
+	s = strings.ReplaceAll(s, "：", ":")
+	label := strings.ToLower(strings.TrimRight(s, " :"))
+	return bylines[label] || bylineLabels[label] && strings.HasSuffix(strings.TrimSpace(s), ":")
+}
+
+// BeginsWithByline reports whether a line begins with words that introduce the authors, or an institution in
+// their place: "Prepared by the Sand Company". One word alone could be the first of a title: "Students".
+func BeginsWithByline(s string) bool {
+	s = strings.ToLower(s)
+	for i := range s {
+		if (s[i] == ' ' || s[i] == ':') && strings.Contains(s[:i], " ") && bylines[s[:i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// AfterByline returns what follows the introduction of the authors on the same
+// line, behind a colon: "Candidata: Jane Roe".
+func AfterByline(s string) (string, bool) {
+	label, rest, ok := strings.Cut(strings.ReplaceAll(s, "：", ":"), ":")
+	if rest = strings.TrimSpace(rest); !ok || rest == "" || !IsByline(strings.TrimSpace(label)+":") {
+		return "", false
+	}
+	return rest, true
+}
+
+// phrases returns the phrases of a list.
+func phrases(text string) []string {
+	return strings.FieldsFunc(strings.TrimSpace(text), func(r rune) bool { return r == ',' || r == '\n' })
+}
+
+// titleLabel matches what some title pages print before the title.
+var titleLabel = regexp.MustCompile(`(?i)^(?:(?:thesis |project |report |dissertation )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?)\s*:\s*`)
+
+// What letters and memoranda print before their subject, and before who writes it and who receives it.
+var (
+	subjectLabel       = regexp.MustCompile(`(?i)^(?:re|subject|thema|betreff|objet|asunto|assunto|oggetto|onderwerp)\s*:\s*`)
+	correspondentLabel = regexp.MustCompile(`(?i)^(?:to|from|an|von|à|de|para|aan|van|da)\s*:`)
+)
+
+// AfterTitleLabel returns what follows a label such as "Title:" at the
+// beginning of a line; ok reports whether there is such a label.
+func AfterTitleLabel(s string) (rest string, ok bool) { return after(titleLabel, s) }
+
+// AfterSubjectLabel returns what follows a label such as "Subject:" or "RE:", which memoranda have, at
+// the beginning of a line; ok reports whether there is such a label.
+func AfterSubjectLabel(s string) (rest string, ok bool) { return after(subjectLabel, s) }
+
+// IsCorrespondent reports whether a line begins with "To:" or "From:".
+func IsCorrespondent(s string) bool { return correspondentLabel.MatchString(s) }
+
+// after returns what follows a label.
+func after(label *regexp.Regexp, s string) (rest string, ok bool) {
+	at := label.FindStringIndex(s)
+	if at == nil {
+		return "", false
+	}
+	return strings.TrimSpace(s[at[1]:]), true
+}
+
+// ownLabel matches a line that is a field of a form: one to three words and a colon.
+var ownLabel = regexp.MustCompile(`^\pL+(?: \pL+){0,2} ?:(?: |$)`)
+
+// HasLabel reports whether a line begins with a label of its own: "Time: 2 hours".
+func HasLabel(s string) bool { return ownLabel.MatchString(s) }
+
+// offices are what people do where they work.
+var offices = WordSet(`researcher engineer auditor consultant apprentice analyst developer lead senior junior associate intern manager director scientist student architect
+	officer chief head founder co-founder principal specialist coordinator assistant staff security software data full-stack fullstack blockchain independent auditing`)
+
+// IsOffice reports whether a text says what a person does and no more: "Lead Security Researcher".
+func IsOffice(s string) bool {
+	n := 0
+	for w := range strings.FieldsSeq(strings.ToLower(s)) {
+		if !offices[strings.Trim(w, ".,()")] {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// WithoutOffice returns the words of a name without what the person does, printed behind it without a mark:
+// "Jane Roe Auditing Engineer".
+func WithoutOffice(words []string) []string {
+	n := len(words)
+	for n > 0 && IsOffice(words[n-1]) {
+		n--
+	}
+	if n < 2 || n > 4 || n == len(words) || !officeNouns[strings.ToLower(words[len(words)-1])] {
+		return words
+	}
+	return words[:n]
+}
+
+// officeNouns are the offices that end the name of one.
+var officeNouns = WordSet(`researcher engineer auditor consultant analyst developer intern manager director scientist architect officer founder co-founder specialist coordinator assistant`)
+
+// questions matches the titles of lists of questions and answers.
+var questions = regexp.MustCompile(`(?i)\b(?:faqs?|f\.a\.q\.|frequently asked questions|q\s?&\s?a|questions (?:and|&) answers|foire aux questions|questions fréquentes|häufig gestellte fragen|häufige fragen|fragen und antworten|preguntas frecuentes|perguntas frequentes|domande frequenti|veelgestelde vragen|ofte stilte spørsmål|vanliga frågor)(?:[^\pL]|$)`)
+
+// IsQuestions reports whether a title says that a document is a list of questions and answers.
+func IsQuestions(s string) bool { return len(s) < 120 && questions.MatchString(s) }

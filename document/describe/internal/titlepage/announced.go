@@ -1,0 +1,121 @@
+package titlepage
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
+)
+
+// Led finds the authors that a line such as "Authors:" or "by" announces, anywhere
+// on the page.
+func (h *Head) Led() ([]string, float64) {
+	const further = 60 // lines behind the head
+	lines := slices.Clone(h.Lines)
+	for _, l := range h.rest[:min(len(h.rest), further)] {
+		l.Kind = KindOf(h.words, l.Text)
+		lines = append(lines, l)
+	}
+	for i, l := range lines {
+		if l.Kind != Byline {
+			continue
+		}
+		names := withoutByline(l.Text)
+		if list := h.sure(names); len(list) > 0 && names != l.Text {
+			return list, 0.7
+		}
+		for j := i + 1; j < len(lines); j++ {
+			next := lines[j]
+			if h.laid && (next.X > l.X+l.W+next.Size || l.X > next.X+next.W) && !(j == i+1 && sameRow(l.Line, next.Line)) {
+				continue // another column
+			}
+			if list := h.announced(next); len(list) > 0 {
+				return h.column(lines, j, list), 0.7
+			}
+			break
+		}
+	}
+	return nil, 0
+}
+
+// announced returns the persons of a line that is announced, if it has nothing else but where they work.
+func (h *Head) announced(l line) []string {
+	if l.Kind == Others || l.Kind == closing {
+		return nil
+	}
+	if list := h.sure(l.Text); len(list) > 0 && l.Kind != Affiliation {
+		return list
+	}
+	if name, rest, ok := strings.Cut(l.Text, ","); ok && mixed(rest) && !mixed(name) {
+		return h.sure(name)
+	}
+	return nil
+}
+
+// column adds to the persons of line i those of the lines above and below it in the same type and at the same edge, as
+// the cell of a table or a list has them.
+func (h *Head) column(lines []line, i int, list []string) []string {
+	if !h.laid {
+		return list
+	}
+	first := lines[i]
+	for _, step := range [...]int{-1, 1} {
+		last := first
+		for j := i + step; j >= 0 && j < len(lines); j += step {
+			l := lines[j]
+			space := math.Abs(l.Y - last.Y)
+			if space > 2.2*first.Size {
+				break
+			}
+			if l.Font != first.Font || !h.alike(l, first) || !aligned(l.Line, first.Line) {
+				continue
+			}
+			more := h.announced(l)
+			if len(more) == 0 {
+				break
+			}
+			if last = l; step < 0 {
+				list = append(more, list...)
+			} else {
+				list = append(list, more...)
+			}
+		}
+	}
+	return list
+}
+
+// sure returns the persons of a line if it has nothing else.
+func (h *Head) sure(s string) (list []string) {
+	for _, p := range h.words.People(s) {
+		if p.Score < 0.2 {
+			return nil
+		}
+		list = append(list, textline.Clean(p.Name, textline.MaxName))
+	}
+	return list
+}
+
+// Below finds the authors in the line below the title, if it has nothing but likely names.
+func (h *Head) Below(end int) ([]string, float64) {
+	if end == 0 || end >= len(h.Lines) || h.Lines[end].Kind != Names && h.Lines[end].Kind != Affiliation || !h.likely(h.Lines[end].Text) {
+		return nil, 0
+	}
+	return h.announced(h.Lines[end]), 0.7
+}
+
+// isSecondHeading reports whether a line announces more of those whom the heading before them has announced: "Assisting Auditors"
+// after "Lead Auditors".
+func isSecondHeading(first, l line) bool {
+	if l.Kind != Byline || !phrase.IsByline(l.Text) || !phrase.IsByline(first.Text) || l.Font != first.Font || l.Size != first.Size {
+		return false
+	}
+	return strings.EqualFold(lastWord(l.Text), lastWord(first.Text))
+}
+
+// lastWord returns the last word of a line without the colon behind it.
+func lastWord(s string) string {
+	s = strings.TrimRight(s, " :")
+	return s[strings.LastIndexByte(s, ' ')+1:]
+}

@@ -1,0 +1,89 @@
+package titlepage
+
+import (
+	"regexp"
+	"strings"
+
+	"sluice/document/describe/internal/person"
+)
+
+// torn reports whether a list of names breaks off within a name at the end of
+// line a and continues in line b. List is line a, behind those that it has continued.
+func (h *Head) torn(list, a, b line) bool {
+	if h.laid && (!isMarked(a) && !isMarked(b) && (!h.alike(a, b) || a.Font != b.Font) || sameRow(a.Line, b.Line) || b.Y-a.Y > 2.4*max(a.Size, b.Size)) || !h.laid && b.gap {
+		return false
+	}
+	names := list.Text
+	if list.Kind == Byline {
+		names = withoutByline(names)
+	} else if list.Kind != Names && list.Kind != plain {
+		return false
+	}
+	if b.Kind != Names && b.Kind != plain && b.Kind != Affiliation || strings.HasSuffix(names, ",") {
+		return false
+	}
+	people := h.words.People(names)
+	if len(people) < 2 || people[0].Score < 0.2 {
+		return false
+	}
+	last := people[len(people)-1]
+	if h.breaksName(last.Name, b.Text) || breaksGroup(last, names, b.Text) {
+		return true
+	}
+	if b.Kind == Affiliation || list.Kind == Byline {
+		return false
+	}
+	next, _, _ := strings.Cut(b.Text, ",")
+	next = strings.TrimSpace(next)
+	if !strings.Contains(next, " ") && strings.Contains(last.Name, " ") && last.Score > 0.2 && strings.ContainsRune(b.Text, ',') && h.words.FamilyName(next) && strings.HasSuffix(names, last.Name) {
+		return true // a second family name
+	}
+	return !strings.Contains(last.Name, " ") && !credential.MatchString(last.Name) && (person.OpensName(last.Name) || person.Initials.MatchString(strings.Fields(next + " .")[0]) || !strings.Contains(strings.TrimSpace(next), " ")) && strings.ContainsRune(b.Text, ',')
+}
+
+// isMarked reports whether a line has so many raised digits, of identifiers behind the names, that its font and size may be theirs.
+func isMarked(l line) bool {
+	n := 0
+	for _, r := range l.Text {
+		if r == '⁰' || r == '¹' || r == '²' || r == '³' || '⁴' <= r && r <= '⁹' {
+			n++
+		}
+	}
+	return n > 12
+}
+
+// breaksName reports whether a name that ends a line is given names and initials alone, "Nicholas G", and the next line begins with a
+// word that may be the family name.
+func (h *Head) breaksName(name, below string) bool {
+	words := strings.Fields(name)
+	if !person.OpensName(words[0]) || len(name) < 4 {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !person.Initials.MatchString(w) {
+			return false
+		}
+	}
+	people := h.words.People(below)
+	if len(people) == 0 {
+		return false
+	}
+	family := people[0].Name
+	return family != strings.ToUpper(family) && h.words.FamilyName(family)
+}
+
+// breaksGroup reports whether the end of a list and the beginning of the next line are together the name of a group.
+func breaksGroup(last person.Person, names, below string) bool {
+	if last.Score > 0.2 {
+		return false
+	}
+	end := names[strings.LastIndexAny(names, ",;")+1:]
+	next, _, _ := strings.Cut(person.Bare(below), ",")
+	return !person.IsGroup(strings.TrimSpace(end)) && person.IsGroup(person.Bare(end)+" "+next)
+}
+
+// isGroup reports whether an author is a group.
+func isGroup(p person.Person) bool { return p.Score > 0 && person.IsGroup(p.Name) }
+
+// credential matches what a person may put behind a name: "MD", "CAE".
+var credential = regexp.MustCompile(`^[A-Z]{2,4}$`)

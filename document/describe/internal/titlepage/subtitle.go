@@ -1,0 +1,162 @@
+package titlepage
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
+	"sluice/text"
+)
+
+// subtitle adds to a title the lines behind it that are a subtitle: set larger
+// than the text or between dashes, and no names.
+func (h *Head) subtitle(b block) block {
+	title := b
+	for b.to < len(h.Lines) && b.to-b.from < 10 && h.isSubtitle(title, b) {
+		b.to++
+	}
+	if isTranslation(h.text(title), h.text(block{from: title.to, to: b.to})) {
+		return title
+	}
+	if b.to > title.to {
+		last := &h.Lines[title.to-1]
+		last.Text = strings.TrimRight(last.Text, textline.Marks+"¹ ")
+	}
+	return b
+}
+
+// isSubtitle reports whether the line behind b, a title and the lines of its subtitle so far, is one, too.
+func (h *Head) isSubtitle(title, b block) bool {
+	l, prev := h.Lines[b.to], h.Lines[b.to-1]
+	text := strings.TrimSpace(l.Text)
+	if isEdition(text) || l.Kind == contact || l.Kind == closing || l.Kind == Byline || phrase.BeginsWithByline(text) {
+		return false
+	}
+	if phrase.IsQuestions(h.text(b)) && (strings.HasSuffix(text, "?") || h.laid && l.Size < prev.Size) {
+		return false // the first question, or the heading of some
+	}
+	if h.between(b) {
+		return true
+	}
+	if strings.HasPrefix(text, "(") {
+		return false
+	}
+	space := l.Y - prev.Y
+	near := !h.laid || space < 2.6*max(prev.H, prev.Size)
+	dashed := strings.HasPrefix(text, "—") || strings.HasPrefix(text, "– ") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "--")
+	switch {
+	case dashed && textline.Letters(text) > 3, near && strings.HasSuffix(strings.TrimSpace(prev.Text), ":"), l.Style == "subtitle" && l.Kind != Date, h.isReportKind(prev, l):
+		return true
+	case !h.laid:
+		return l.Kind == plain && l.Style == prev.Style && l.Size > 1.3*h.body && l.Size < prev.Size && h.body > 0 && !l.gap && !phrase.HasLabel(text) && long(text) && !h.personAt(b.to)
+	case l.Size <= 1.1*h.body || l.Size > prev.Size || space <= 0:
+		return false
+	case near && h.alike(prev, l) && (unfinished(prev.Text) && prev.Font == l.Font || l.Kind == plain && (textline.StartsLower(text) || phrase.IsQuestions(text))):
+		return true
+	case l.Kind != plain, isOccasion(text):
+		return false
+	case !near && !(space < 4.7*prev.Size && edged(prev.Line, l.Line) && isWording(text)):
+		return false
+	}
+	goesOn := near && prev.Font == l.Font && h.alike(prev, l) && space < 1.7*l.Size && aligned(prev.Line, l.Line)
+	if goesOn && b.to-b.from > 1 && (unfinished(prev.Text) || len(strings.Fields(text)) == 1) {
+		return true
+	}
+	if strings.HasSuffix(prev.Text, ".") && len(strings.Fields(h.text(title))) > 6 {
+		return false // a sentence; what follows is a running title
+	}
+	differs := l.Size < prev.Size || prev.Bold && !l.Bold || (b.to > title.to || l.Size > 1.5*h.body) && goesOn
+	return differs && long(text) && !h.personAt(b.to)
+}
+
+// long reports whether a line has more letters than a label: fewer where one of them is a word.
+func long(s string) bool {
+	n := textline.Letters(s)
+	return n > 8 || n > 3 && len(s) > 2*utf8.RuneCountInString(s)
+}
+
+// isTranslation reports whether what follows a title is surely in another language, as the title
+// is that many theses repeat.
+func isTranslation(title, subtitle string) bool {
+	const enough = 28 // bytes by which a language is told
+	if len(title) < enough || len(subtitle) < enough {
+		return false
+	}
+	a, sureA := text.Language(title)
+	b, sureB := text.Language(subtitle)
+	return a != b && sureA == 1 && sureB == 1
+}
+
+// isReportKind reports whether a line below a title in large type says which report it is: "Annual Report 2015".
+func (h *Head) isReportKind(prev, l line) bool {
+	return h.laid && l.Kind == Banner && l.Size > 1.3*h.body && l.Size > 0.6*prev.Size && l.Y > prev.Y && l.Y-prev.Y < 2.6*max(prev.H, prev.Size) && aligned(prev.Line, l.Line) &&
+		len(strings.Fields(l.Text)) < 6 && isReport(l.Text)
+}
+
+// isReport reports whether a line names a kind of report that is no series.
+func isReport(s string) bool {
+	return reportWord.MatchString(s) && !reportSeries.MatchString(s) && !phrase.IsSeriesLabel(s) && !stamp.match(s)
+}
+
+// editionMark matches the beginning of a line that says which version of a work it is.
+var editionMark = regexp.MustCompile(`(?i)^(?:version|versión|versão|versie|versione|draft|edition|edición|édition|revision|révision|revisión|revisão|v\.?)(?:\PL|$)`)
+
+// isEdition reports whether a line says which version of a work it is, with a number or alone, or has
+// fields that bars part.
+func isEdition(s string) bool {
+	rest := s[len(editionMark.FindString(s)):]
+	return len(rest) < len(s) && (textline.Letters(rest) == 0 || strings.ContainsAny(s, "0123456789")) || strings.ContainsRune(s, '|')
+}
+
+// between reports whether the line behind a title can be nothing but a
+// subtitle: it is aligned with the title, and persons, a date or the text follow it. A line that is no
+// phrase must be set as the title is, and not as the persons are.
+func (h *Head) between(b block) bool {
+	if !h.laid {
+		return false
+	}
+	prev, l := h.Lines[b.to-1], h.Lines[b.to]
+	if l.Kind != plain || !edged(prev.Line, l.Line) || l.Y <= prev.Y || l.Y-prev.Y > 2.6*max(prev.H, prev.Size) || sameRow(prev.Line, l.Line) ||
+		textline.Letters(l.Text) <= 8 || isOccasion(l.Text) || phrase.IsNoise(strings.Trim(l.Text, " ()")) || h.personAt(b.to) {
+		return false
+	}
+	isPhrase := (textline.Capitals(l.Text) < 0.6 && (centred(prev.Line, l.Line) || l.Size < 0.8*prev.Size && len(strings.Fields(l.Text)) > 4) || isReport(l.Text) || isWording(l.Text) && !strings.Contains(h.text(b), ": ")) && !degree(l.Text) && !unfinished(l.Text) && !textline.EndsSentence(l.Text) && len(strings.Fields(l.Text)) > 3 && l.Size >= 0.85*h.body
+	if b.to+1 == len(h.Lines) {
+		return isPhrase && l.Size < prev.Size && (l.Size > 1.05*h.body || l.Italic || l.Bold)
+	}
+	next := h.Lines[b.to+1]
+	switch next.Kind {
+	case Names, Byline:
+		return isPhrase || !degree(l.Text) && l.Font != next.Font && (l.Font == prev.Font || l.Bold && prev.Bold && !next.Bold) || startsInside(l.Text) || strings.HasPrefix(l.Text, "(")
+	case Date:
+		return isPhrase
+	case plain:
+		return isPhrase && next.gap && (centred(prev.Line, l.Line) || l.Size < prev.Size && isSpacedOut(prev, l, next))
+	}
+	return false
+}
+
+// isOccasion reports whether a line says when a work was made or is due, for which degree, or from whom it is:
+// "Seminar im Wintersemester 2023/24", "Remis par : …".
+func isOccasion(s string) bool {
+	return !isReport(s) && phrase.YearMark.MatchString(s) && (phrase.DateMark.MatchString(s) || term.MatchString(s)) || degreeNotice.MatchString(s) || deliverer.MatchString(s)
+}
+
+// term matches a part of an academic year.
+var term = regexp.MustCompile(`(?i)semester\b|semestre\b|\b(?:fall|autumn|winter|spring|summer|term|automne|hiver|printemps|otoño|invierno|primavera|herbst|frühjahr|sommer|[wsh]s) (?:term |of )?(?:19|20)\d\d`)
+
+// deliverer matches what precedes those who hand a work in or to whom it is handed in.
+var deliverer = regexp.MustCompile(`(?i)^\pL+(?: \pL+)? (?:by|von|par|por|door|to) ?:`)
+
+// degree reports whether a line begins with the name of a thesis: "Masterarbeit im Fach …".
+func degree(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	return phrase.IsDegree(first)
+}
+
+// isSpacedOut reports whether a line is nearer to the one before it than to the next.
+func isSpacedOut(prev, l, next line) bool {
+	return l.Y-prev.Y-prev.H < next.Y-l.Y-l.H
+}
