@@ -20,8 +20,8 @@ type feature struct {
 // classifier leaves it out.
 var unknown = math.NaN()
 
-// shape are the features that need no readable text.
-var shape = []feature{
+// paging are the features of the number of pages.
+var paging = []feature{
 	{"has many pages", "has few pages", func(r *reading) float64 { return logOr(r.doc.Pages) }},
 	between("has a single page", 1, 1),
 	between("has two or three pages", 2, 3),
@@ -30,15 +30,28 @@ var shape = []feature{
 	between("has 17 to 35 pages", 17, 35),
 	between("has 36 to 75 pages", 36, 75),
 	between("has more than 75 pages", 76, 1<<30),
-	{"has pages wider than high", "has pages higher than wide", (*reading).wide},
-	{"has small pages", "", (*reading).smallPage},
-	{"has very large pages", "", func(r *reading) float64 { return yes(r.doc.Width > 0, min(r.doc.Width, r.doc.Height) > 1000) }},
+}
+
+// setting are the features of lines and fonts, which are unreliable if the text is
+// garbled.
+var setting = []feature{
 	{"is set in two columns", "is set in one column", (*reading).columns},
 	{"has a large title", "has no large title", (*reading).titleSize},
 	{"is set in large type", "is set in small type", (*reading).typeSize},
 	{"is set in sans-serif type", "is set in type with serifs", (*reading).sans},
-	{"was made by a program for slides", "", (*reading).slideProgram},
 	{"has many pictures", "has few pictures", func(r *reading) float64 { return ifLines(r, math.Log1p(float64(r.doc.Images))) }},
+}
+
+// widePages is known of every document with pages.
+const widePages = "has pages wider than high"
+
+// file are the features of the pages' size and of the file. With paging, setting
+// and the names they are the shape, which needs no readable text.
+var file = []feature{
+	{widePages, "has pages higher than wide", (*reading).wide},
+	{"has small pages", "", (*reading).smallPage},
+	{"has very large pages", "", func(r *reading) float64 { return yes(r.doc.Width > 0, min(r.doc.Width, r.doc.Height) > 1000) }},
+	{"was made by a program for slides", "", (*reading).slideProgram},
 	{"has pages of the proportions of a screen", "", (*reading).screen},
 	{"has pages of A3 and larger", "", func(r *reading) float64 { return yes(r.doc.Width > 0, min(r.doc.Width, r.doc.Height) > 790) }},
 	{"has pages of a book's size", "", func(r *reading) float64 {
@@ -96,6 +109,7 @@ var speech = []feature{
 	{"names amounts of money", "names no amounts of money", func(r *reading) float64 { return r.rate(r.counts[prices]) }},
 	{"gives percentages", "gives no percentages", func(r *reading) float64 { return r.rate(r.counts[percents]) }},
 	{"names many years at the beginning", "names few years at the beginning", func(r *reading) float64 { return math.Log1p(float64(r.counts[frontYears])) }},
+	{"names commands of TeX", "", func(r *reading) float64 { return r.rate(r.counts[commands]) }},
 	{"has many lines that end in a colon", "", func(r *reading) float64 { return share(r.counts[colons], r.lines) * 5 }},
 	{"has dotted lines", "", func(r *reading) float64 { return math.Log1p(float64(r.counts[leaders])) }},
 	{"has blanks to fill in", "has no blanks to fill in", func(r *reading) float64 { return r.rate(r.counts[blanks]) }},
@@ -129,7 +143,7 @@ func yes(known, is bool) float64 {
 	return 0
 }
 
-// within returns whether a <= x < b as a feature; unknown if x is.
+// within returns 1 if a <= x < b, else 0, and unknown if x is unknown.
 func within(x, a, b float64) float64 { return yes(!math.IsNaN(x), x >= a && x < b) }
 
 // share returns n as a share of a whole, which may be 0.
@@ -175,44 +189,30 @@ func (r *reading) format() format.Format {
 	return format.Format{}
 }
 
-// blind returns the reading of a document whose letters lie: how its lines and
-// fonts look is then not to be believed either.
-func (r *reading) blind() *reading {
-	next, d := *r, *r.doc
-	d.Lines, d.Fonts = nil, nil
-	next.doc = &d
-	return &next
-}
-
-// shapeFeatures and allFeatures return the features of a document. A feature is
-// named by the words that describe a high value, in model files too.
-func (r *reading) shapeFeatures() []learn.Feature {
-	all := make([]learn.Feature, 0, 192)
-	for _, f := range shape {
-		all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
+// features returns the features of a document: those of its shape, its volume, its
+// words and its cues. A feature is named by the words that describe a high value,
+// in model files too.
+func (r *reading) features() []learn.Feature {
+	all := make([]learn.Feature, 0, shapeEnd+len(volume)+len(speech)+len(cues))
+	add := func(of []feature) {
+		for _, f := range of {
+			all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
+		}
 	}
-	var file, folder [len(names)]bool
-	r.calls(file[:], folder[:])
+	add(paging)
+	add(setting)
+	add(file)
+	var is, in [len(names)]bool
+	r.calls(is[:], in[:])
 	known := r.clues.URL != "" || len(r.clues.Anchors) > 0
 	for i := range names {
 		all = append(all,
-			learn.Feature{Name: names[i].file, Value: yes(known, file[i])},
-			learn.Feature{Name: names[i].folder, Value: yes(r.clues.URL != "", folder[i])},
-			learn.Feature{Name: names[i].either, Value: yes(known, file[i] || folder[i])})
+			learn.Feature{Name: names[i].file, Value: yes(known, is[i])},
+			learn.Feature{Name: names[i].folder, Value: yes(r.clues.URL != "", in[i])},
+			learn.Feature{Name: names[i].either, Value: yes(known, is[i] || in[i])})
 	}
-	return all
-}
-
-// allFeatures returns the features of a document whose text can be read: those
-// of its shape, its volume, its words and its cues.
-func (r *reading) allFeatures() []learn.Feature {
-	all := r.shapeFeatures()
-	for _, f := range volume {
-		all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
-	}
-	for _, f := range speech {
-		all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
-	}
+	add(volume)
+	add(speech)
 	for i := range cues {
 		all = append(all, learn.Feature{Name: cues[i].yes, Value: r.cueValue(i)})
 	}

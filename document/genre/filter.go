@@ -17,8 +17,8 @@ type Filter struct {
 }
 
 const (
-	mostReasons  = 7   // of a verdict
-	asGoodAsSure = 0.9 // what speaks against a verdict that is surer only makes up for what speaks for it twice
+	mostReasons   = 7   // of a verdict
+	almostCertain = 0.9 // a verdict above it has no reasons against it: they only offset features that count twice for it
 )
 
 // Accepting returns the filter with another set of genres that it accepts.
@@ -36,26 +36,25 @@ func (f *Filter) Accepting(wanted ...Genre) *Filter {
 // accepted. The genre is then the most likely one of those that are wanted, or of
 // the others.
 func (f *Filter) Judge(d *content.Document, c Clues) Verdict {
-	v, _ := f.judge(d, c)
+	v, _ := f.decide(FactsOf(d, c))
 	return v
 }
 
-// judge also returns the probability of every label, unless a rule decided.
-func (f *Filter) judge(d *content.Document, c Clues) (Verdict, []float64) {
-	r := look(theMatcher(), d, c)
-	if v, ok := r.rule(); ok {
+// decide also returns the probability of every label, unless a rule decided.
+func (f *Filter) decide(x *Facts) (Verdict, []float64) {
+	if x.rule != nil {
+		v := x.rule.verdict()
 		v.Accepted = slices.Contains(f.wanted, v.Genre)
 		return v, nil
 	}
-	model, features := f.full, r.allFeatures()
-	garbled := r.garbled()
-	if garbled {
-		model, features = f.shape, r.blind().shapeFeatures()
+	model, features := f.full, x.features
+	if x.garbled {
+		model, features = f.shape, x.shape()
 	}
 	p := model.Classify(features)
 	v := f.choose(model.Labels(), p)
 	v.Reasons = border(f.reasons(model, features, v), model.Labels(), p, v)
-	if garbled {
+	if x.garbled {
 		v.Reasons = append([]Reason{{"has text that cannot be read, so its shape and name decide", 0}}, v.Reasons...)
 	}
 	return v, p
@@ -116,7 +115,7 @@ func (f *Filter) reasons(model *learn.Model, features []learn.Feature, v Verdict
 			continue
 		}
 		if c.Weight < 0 {
-			if against++; against > 2 || v.Confidence > asGoodAsSure {
+			if against++; against > 2 || v.Confidence > almostCertain {
 				continue
 			}
 		}

@@ -3,16 +3,17 @@
 //
 // [Default] returns the trained [Filter] that ships, [Filter.Judge] a [Verdict]
 // with its reasons in words. [Filter.Learn] adds a user's corrections to a filter,
-// and [Train] trains another one from labelled documents. [QuickPage] decides for an HTML page, while a crawl runs, whether
-// it is a document itself.
+// and [Train] trains another one from labelled documents, or from the [Facts] about
+// them. [QuickPage] decides for an HTML page, while a crawl runs, whether it is a
+// document itself.
 //
 // A verdict rests on structure first: how long and wide a document is, which
 // headings it has, what its title block and its first pages say of it, how it
 // cites, asks, numbers and lists. The cues are those that a person would name,
 // in English, German, French, Spanish, Italian, Portuguese and Dutch, the most
-// telling ones in other languages too. What a document has not (pages, fonts, a
-// URL) says nothing. Where the text cannot be read as language, because its fonts
-// lie about their letters, shape and name alone decide.
+// telling ones in other languages too. What a document lacks (pages, fonts, a
+// URL) does not count. If its text is garbled, because its fonts map to wrong
+// letters, shape and name alone decide.
 package genre
 
 import (
@@ -89,10 +90,11 @@ type Clues struct {
 	Size    int64    // of the file, in bytes
 }
 
-// Example is a document whose genre is known.
+// Example is a document whose genre is known, or the facts about one.
 type Example struct {
 	Document *content.Document
 	Clues    Clues
+	Facts    *Facts // about the document; nil means that they are computed
 	Genre    Genre
 	Site     string  // for cross-validation, and so that no site counts too much; "" for the URL's host
 	Weight   float64 // 0 means 1

@@ -69,6 +69,8 @@ func TestJudge(t *testing.T) {
 	titled := &content.Document{Type: "markdown", Text: "How do programs of study work here?\n\nA program of study is a collection of courses on a particular subject, which the calendar lists.\n\n" +
 		lines(6, "Students ask for it in their first year, and hear from us in the summer."), Fields: []content.Field{{Name: "title", Value: "FAQ"}}}
 	book := plain("The Art of Trees\nAda Example\nPreface\nThis book is for all who like trees.\n" + strings.Repeat("Chapter 1\nOf leaves\n"+lines(600, "In this book we look at the leaves of the trees, and at what they do in the course of a year."), 5))
+	minutes := plain("Association des arbres\nProcès-verbal de l'assemblée générale\nÉtaient présents : A. Exemple, B. Écrivain\nOrdre du jour\n1. Rapport annuel\n" +
+		lines(8, "Le président présente le rapport annuel, qui est approuvé par l'assemblée."))
 	tests := []struct {
 		name     string
 		document *content.Document
@@ -93,6 +95,7 @@ func TestJudge(t *testing.T) {
 		{"a list of questions", faq, "", genre.FAQ, true},
 		{"a poster", poster, "", genre.Poster, false},
 		{"a form", form, "", genre.Form, false},
+		{"the minutes of a meeting, in French", minutes, "", genre.Other, false},
 		{"next to no text", plain("Trees\n"), "", genre.Other, false},
 	}
 	for _, test := range tests {
@@ -153,10 +156,10 @@ func TestUserChoosesAcceptedGenres(t *testing.T) {
 
 func TestTextOfNoLanguageIsJudgedByShape(t *testing.T) {
 	for what, letter := range map[string]func(r rune) rune{
-		"other letters":                 func(r rune) rune { return rune("qxzjkvbw"[r%8]) },
-		"letters without meaning":       func(r rune) rune { return 0xf000 + r },
-		"every other letter of meaning": func(r rune) rune { return r + 0xf000*(r%2) },
-		"letters that are lost":         func(rune) rune { return '\ufffd' },
+		"other letters":                     func(r rune) rune { return rune("qxzjkvbw"[r%8]) },
+		"letters of private use":            func(r rune) rune { return 0xf000 + r },
+		"every other letter of private use": func(r rune) rune { return r + 0xf000*(r%2) },
+		"letters that are lost":             func(rune) rune { return '\ufffd' },
 	} {
 		d := paperDocument()
 		d.Text = strings.Map(func(r rune) rune {
@@ -247,6 +250,47 @@ func TestTrainMeasuresOverSites(t *testing.T) {
 	}
 	if _, _, err := genre.Train(nil, genre.TrainOptions{}); err == nil {
 		t.Error("trained on nothing")
+	}
+}
+
+func TestTrainTakesFactsInPlaceOfDocuments(t *testing.T) {
+	var examples []genre.Example
+	for i := range 4 {
+		for _, x := range []genre.Example{{Document: paperDocument(), Genre: genre.Paper}, {Document: homeworkDocument(), Genre: genre.Course}, {Document: slidesDocument(), Genre: genre.Slides}} {
+			written, err := genre.FactsOf(x.Document, genre.Clues{URL: "http://owner.example/file.pdf"}).MarshalText()
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.Document, x.Facts, x.Site = nil, new(genre.Facts), fmt.Sprint(i)
+			if err := x.Facts.UnmarshalText(written); err != nil {
+				t.Fatal(err)
+			}
+			if again, _ := x.Facts.MarshalText(); string(again) != string(written) {
+				t.Errorf("written %s\nread %s", written, again)
+			}
+			examples = append(examples, x)
+		}
+	}
+	f, q, err := genre.Train(examples, genre.TrainOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if right, all := q.Genres.Accuracy(); right != 12 || all != 12 {
+		t.Errorf("%d of %d right", right, all)
+	}
+	if v := f.Judge(homeworkDocument(), genre.Clues{}); v.Genre != genre.Course {
+		t.Errorf("homework is called %s", v.Genre)
+	}
+}
+
+func TestFactsOfOtherFeaturesAreRefused(t *testing.T) {
+	written, _ := genre.FactsOf(paperDocument(), genre.Clues{}).MarshalText()
+	version, rest, _ := strings.Cut(string(written), " ")
+	_, values, _ := strings.Cut(rest, " ")
+	for _, bad := range []string{"", "00000000 " + rest, version + " 999 " + values, version + " x " + values, version + " " + rest + " 1", string(written[:len(written)-1]) + "x"} {
+		if err := new(genre.Facts).UnmarshalText([]byte(bad)); err == nil {
+			t.Errorf("taken: %.40s", bad)
+		}
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"sluice/page"
 )
 
-// What is looked at of a page, and what a page that is a document has at least.
+// How much of a page is looked at, and how long a page is at least that is a document.
 const (
 	quickSpans    = 300      // headings, and as many emphasised words
 	quickText     = 64 << 10 // bytes of text in which marked questions are counted
@@ -40,8 +40,8 @@ const (
 // library wants, while a crawl runs: a paper has an abstract, references, an
 // introduction and keywords, or three of them and some length; a thesis or
 // report has a chapter, a bibliography, acknowledgements or an appendix as
-// headings; a FAQ calls itself so and asks, or has more than three marked
-// questions with answers. It reports false for an ordinary page. Only headings
+// headings; a FAQ is headed as one and has questions, or has more than three
+// marked questions with answers. It reports false for an ordinary page. Only headings
 // and emphasised words count, and pages that are mostly links are excluded, so
 // menus do not mislead it. The pages that pass are then judged like every
 // document. It takes a few microseconds and, for an ordinary page, no memory.
@@ -101,7 +101,7 @@ func quick(g Genre, confidence float64, reasons ...string) Verdict {
 	return v
 }
 
-// either returns a or b.
+// either returns a if is holds, else b.
 func either(is bool, a, b string) string {
 	if is {
 		return a

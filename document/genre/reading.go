@@ -79,6 +79,7 @@ const (
 	quotes        // lines that begin with a quotation mark
 	prices        // amounts of money
 	percents
+	commands // of TeX
 	numCounts
 )
 
@@ -103,8 +104,8 @@ func look(m *matcher, d *content.Document, c Clues) *reading {
 	return r
 }
 
-// outline takes the title in the file's metadata for one that is printed, and the
-// entries of the file's own table of contents for headings.
+// outline counts the title in the file's metadata as a printed one, the lines in
+// large type, and the entries of the file's own table of contents as headings.
 func (r *reading) outline(m *matcher) {
 	s := scanner{reading: r, matcher: m}
 	if title := r.doc.Get("title"); len(title) < 200 {

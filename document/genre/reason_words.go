@@ -5,14 +5,10 @@ import "sync"
 // lows returns the words for a feature that is low by its name.
 var lows = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	for _, f := range shape {
-		m[f.high] = f.low
-	}
-	for _, f := range volume {
-		m[f.high] = f.low
-	}
-	for _, f := range speech {
-		m[f.high] = f.low
+	for _, part := range [][]feature{paging, setting, file, volume, speech} {
+		for _, f := range part {
+			m[f.high] = f.low
+		}
 	}
 	for _, c := range cues {
 		m[c.yes] = c.no

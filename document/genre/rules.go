@@ -2,25 +2,34 @@ package genre
 
 import "strings"
 
-// rule judges what is plain, and what too few examples are there of to learn:
-// FAQs, posters, forms, books and what has next to no text.
-func (r *reading) rule() (Verdict, bool) {
-	for _, rule := range rules {
-		if rule.holds(r) {
-			return Verdict{Genre: rule.genre, Confidence: rule.confidence, By: "rule", Reasons: []Reason{{Feature: rule.reason}}}, true
-		}
-	}
-	return Verdict{}, false
-}
-
-// rules decide before the classifier does. They are for documents of which one
-// sign suffices, and are applied in order.
-var rules = []struct {
+// rule decides about a document before the classifier does, by one sign that
+// suffices.
+type rule struct {
 	genre      Genre
 	confidence float64
 	reason     string
 	holds      func(*reading) bool
-}{
+}
+
+// verdict returns the verdict of a rule that holds.
+func (r *rule) verdict() Verdict {
+	return Verdict{Genre: r.genre, Confidence: r.confidence, By: "rule", Reasons: []Reason{{Feature: r.reason}}}
+}
+
+// ruled returns the first rule that holds of a document, or nil.
+func (r *reading) ruled() *rule {
+	for i := range rules {
+		if rules[i].holds(r) {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+// rules decide about documents with an unmistakable sign, and about kinds with too
+// few examples to learn from: FAQs, posters, forms, books and documents that have
+// next to no text.
+var rules = []rule{
 	{Other, 0.8, "has next to no text", func(r *reading) bool { return r.words+r.other < 12 && r.read < 400 }},
 	{FAQ, 0.95, "calls itself a list of frequently asked questions and asks many", func(r *reading) bool {
 		return !r.onSlides() && r.has("calls itself a list of frequently asked questions") && r.counts[asks] >= 4 && r.counts[asks]*25 > r.lines && r.counts[reportNumbers] == 0 && r.counts[cites] < 5

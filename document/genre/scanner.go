@@ -345,6 +345,10 @@ func (s *scanner) sign(line string, i, at int) {
 			r.counts[urls]++
 			s.skip = untilSpace(line[i:])
 		}
+	case '\\':
+		if i+2 < len(line) && isLetter(line[i+1]) && isLetter(line[i+2]) {
+			r.counts[commands]++
+		}
 	case '=', '<', '>', '|', '+', '{', '}':
 		r.counts[mathSigns]++
 	case '.':

@@ -7,14 +7,13 @@ import (
 	"net/url"
 	"slices"
 
-	"sluice/document/content"
 	"sluice/learn"
 )
 
 // TrainOptions are how a filter is trained. The zero value works.
 type TrainOptions struct {
 	Wanted []Genre // what the filter accepts; nil means [Wanted]
-	Ridge  float64 // strength of the penalty on weights; 0 means 24
+	Ridge  float64 // strength of the penalty on weights; 0 means 48
 	Folds  int     // of the cross-validation over sites; 0 means one a site, below 0 none
 }
 
@@ -29,19 +28,12 @@ type Quality struct {
 	Verdicts []Verdict       // of each example, in order; its Genre is "" when it was not judged
 }
 
-// prepared is an example with its features.
-type prepared struct {
-	Example
-	reading     *reading
-	full, shape []learn.Feature
-}
-
 // Train makes a filter from documents whose genre is known, and measures by
 // cross-validation how good it is. It is deterministic: the same
 // examples in the same order make the same filter.
 func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 	if o.Ridge == 0 {
-		o.Ridge = 24
+		o.Ridge = 48
 	}
 	if o.Wanted == nil {
 		o.Wanted = Wanted
@@ -61,7 +53,7 @@ func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 	var asked []int
 	if o.Folds >= 0 {
 		for _, fold := range learn.Folds(sites, o.Folds) {
-			in := make([]*prepared, len(fold.Train))
+			in := make([]Example, len(fold.Train))
 			for i, n := range fold.Train {
 				in[i] = all[n]
 			}
@@ -71,7 +63,7 @@ func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 			}
 			for _, n := range fold.Test {
 				x := all[n]
-				v, p := f.judge(x.Document, x.Clues)
+				v, p := f.decide(x.Facts)
 				if p != nil {
 					said, right, asked = append(said, p), append(right, string(x.Genre)), append(asked, n)
 				}
@@ -115,13 +107,13 @@ func side(accepted bool) string {
 	return "reject"
 }
 
-// prepare computes the features of all examples once: training goes over them
-// many times.
-func prepare(examples []Example) ([]*prepared, error) {
+// prepare returns the examples with their facts, computed once: training goes over
+// them many times.
+func prepare(examples []Example) ([]Example, error) {
 	if len(examples) == 0 {
 		return nil, errors.New("genre: no examples to train on")
 	}
-	var all []*prepared
+	var all []Example
 	for _, x := range examples {
 		if !x.Genre.Valid() {
 			return nil, fmt.Errorf("genre: %s: no genre %q", x.Clues.URL, x.Genre)
@@ -134,22 +126,28 @@ func prepare(examples []Example) ([]*prepared, error) {
 		if x.Weight == 0 {
 			x.Weight = 1
 		}
-		r := look(theMatcher(), x.Document, x.Clues)
-		all = append(all, &prepared{Example: x, reading: r, full: r.allFeatures(), shape: r.blind().shapeFeatures()})
+		if x.Facts == nil {
+			x.Facts = FactsOf(x.Document, x.Clues)
+		}
+		all = append(all, x)
 	}
 	return all, nil
 }
 
+// bareWeight is how much the features of an example without layout and name count
+// beside all its features. Texts without layout are rare.
+const bareWeight = 0.1
+
 // fit trains the two models. The examples of one genre on one site count with
 // the square root of their number, so that a site that has all reports does not
 // teach what its reports look like.
-func fit(all []*prepared, o TrainOptions) (*Filter, error) {
+func fit(all []Example, o TrainOptions) (*Filter, error) {
 	together := map[[2]string]float64{}
 	byGenre := map[Genre]float64{}
 	for _, x := range all {
 		together[[2]string{x.Site, string(x.Genre)}] += x.Weight
 	}
-	weight := func(x *prepared) float64 {
+	weight := func(x Example) float64 {
 		return x.Weight * math.Pow(together[[2]string{x.Site, string(x.Genre)}], -0.5)
 	}
 	for _, x := range all {
@@ -164,12 +162,12 @@ func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 		// A rare genre counts more than its examples: with the square root of
 		// what it falls short of the mean.
 		w := weight(x) * 3 * min(math.Sqrt(mean/byGenre[x.Genre]), 5)
-		full = append(full, learn.Example{Features: x.full, Label: string(x.Genre), Group: x.Site, Weight: w})
-		if x.Document.Width > 0 {
-			shape = append(shape, learn.Example{Features: x.shape, Label: string(x.Genre), Group: x.Site, Weight: weight(x) * 3})
+		full = append(full, learn.Example{Features: x.Facts.features, Label: string(x.Genre), Group: x.Site, Weight: w})
+		if x.Facts.paged() {
+			shape = append(shape, learn.Example{Features: x.Facts.shape(), Label: string(x.Genre), Group: x.Site, Weight: weight(x) * 3})
 		}
-		if bare := bare(x); bare != nil {
-			full = append(full, learn.Example{Features: bare, Label: string(x.Genre), Group: x.Site, Weight: w * 0.5})
+		if bare := x.Facts.bare(); bare != nil {
+			full = append(full, learn.Example{Features: bare, Label: string(x.Genre), Group: x.Site, Weight: w * bareWeight})
 		}
 	}
 	if len(shape) == 0 { // no example has a layout
@@ -190,18 +188,6 @@ func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 	return f, nil
 }
 
-// bare returns the features of an example without layout and file name, as
-// the text of PostScript has none. It returns nil if the example has neither.
-func bare(x *prepared) []learn.Feature {
-	if len(x.Document.Lines) == 0 {
-		return nil
-	}
-	d := &content.Document{Type: "text", Text: x.Document.Text, Pages: x.Document.Pages}
-	r := *x.reading
-	r.doc, r.clues = d, Clues{}
-	return r.allFeatures()
-}
-
 // Learn returns the filter with a user's corrections on top: as much of each as
 // it was wrong about, and no more than needed of what it knew forgotten.
 // Corrections are documents with the genre that the user gave.
@@ -215,8 +201,8 @@ func (f *Filter) Learn(corrections []Example) (*Filter, error) {
 	}
 	var full, shape []learn.Example
 	for _, x := range all {
-		full = append(full, learn.Example{Features: x.full, Label: string(x.Genre), Weight: x.Weight})
-		shape = append(shape, learn.Example{Features: x.shape, Label: string(x.Genre), Weight: x.Weight})
+		full = append(full, learn.Example{Features: x.Facts.features, Label: string(x.Genre), Weight: x.Weight})
+		shape = append(shape, learn.Example{Features: x.Facts.shape(), Label: string(x.Genre), Weight: x.Weight})
 	}
 	next := *f
 	if next.full, err = f.full.Update(full, firmness); err != nil {
@@ -229,4 +215,4 @@ func (f *Filter) Learn(corrections []Example) (*Filter, error) {
 // firmness is how hard a filter holds to what it knew against corrections: so
 // that one correction is learned, and hardly any other verdict changes by it
 // (docs/quality.md has the figures).
-const firmness = 0.2
+const firmness = 0.1
