@@ -19,8 +19,9 @@ const (
 
 // Query is what to look for. The zero Query finds everything.
 //
-// Text is words, or a sentence. Texts that have all the words come first, then, if these are few, those that have some; documents come before
-// pages, unless a page has all of up to four words and a document has not. Beyond this, Text is in the language that people know from search engines:
+// Text is words, or a sentence. Documents come first, then pages. In each group, those with all the words come first; if they are few, those with some of the
+// words follow. With [ByRelevance] and two to five words, what has them near each other or in a field such as the title comes first: documents, then pages. The
+// other documents and the other pages follow. These signs have a meaning, as in other search engines:
 //
 //	neural networks          these words, or others of their stems, anywhere in a text; better next to each other
 //	"neural networks"        the phrase, as written, must be there
@@ -35,12 +36,13 @@ const (
 //	site:cs.example.edu      of a host and its subdomains; also genre:, type:, language:, and a year:
 //	year:2001 year:2001..2005 year:..1999
 //
-// Words that other signs join (on-line, TCP/IP) count as one and as several, or in a row if one of them says nothing alone (i/o). C++, C# and .NET are words of
+// CS414 and CS 414 find each other. Words that other signs join (on-line, TCP/IP) count as one and as several, or in a row if one of them says nothing alone (i/o). C++, C# and .NET are words of
 // their own. Diacritics do not count, but texts that have those of the query come first. A run of Chinese or Japanese letters matches where each two of them
 // stand in a row. Quotation marks of any shape mark a phrase. Frequent words ("the") count in quotation marks only, unless there are no others. In a text of
 // more than 24 words, one that was pasted, no word must be there or be absent, and +, -, *, ~, AND, OR and NOT are signs and words of any text. So are an
 // operator that joins nothing, and the name of a field that there is not. In the place of a plain word that no text has and that is not marked, the nearest that
-// texts have is looked for; a note says so. If nothing has all that must be there, notes say what would be found without.
+// texts have is looked for; a note says so. For one that very few have, and none as a name or in its title, a near word that many have is suggested,
+// in the place of three words at most. If nothing has all that must be there, notes say what would be found without.
 type Query struct {
 	Text    string
 	Filters Filters
@@ -100,6 +102,9 @@ type Result struct {
 	Hits     []Hit
 	Facets   map[string][]Count // the fifty most frequent values of "genre", "type", "site", "language", "subject" and "year" among all matches; each document of a work counts
 	Notes    []string           // for people: where the search differs from the query
+
+	Corrected  string // the text that was searched, if words of the query that nothing has were corrected
+	Suggestion string // the query with frequent words in the place of near ones that very few texts have: what may be meant
 }
 
 // Count is the number of matches that have a value.

@@ -77,8 +77,28 @@ func (f *filing) anchors(all []Anchor) error {
 	return nil
 }
 
-// Recount makes the accepted documents stale (see [Catalogue.Stale]) that have another number of citations, or of
-// pages that link to them, than when they were indexed. It counts for all documents that are not
+// linkSums has of each document the pages of other hosts that link to it and the different texts of all links, in one number: whether it changed is all
+// that matters.
+const linkSums = `SELECT l.document AS linked_document, COUNT(DISTINCT CASE WHEN s.host = l.host THEN NULL ELSE c.page END) + 1000000 * COUNT(DISTINCT NULLIF(c.text, '')) AS link_sum
+	FROM addresses a CROSS JOIN citations c ON c.url = a.url JOIN locations l ON l.id = a.location JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site
+	GROUP BY l.document`
+
+// maxTexts is how many texts of links to a document the index has.
+const maxTexts = 50
+
+// linkTexts returns texts of links to a document, and its number in linkSums.
+func (ds *Documents) linkTexts(ctx context.Context, id int64) (texts []string, sum int64, err error) {
+	err = ds.reader.QueryRowContext(ctx, `SELECT COUNT(DISTINCT CASE outside WHEN 1 THEN page_id END) + 1000000 * COUNT(DISTINCT text)
+		FROM v_citations WHERE document = $1`, id).Scan(&sum)
+	if err != nil || sum == 0 {
+		return nil, sum, err
+	}
+	texts, err = selectAll(ctx, ds.reader, scanText, "SELECT DISTINCT text FROM v_citations WHERE document = $1 AND text IS NOT NULL ORDER BY text LIMIT $2", id, maxTexts)
+	return texts, sum, err
+}
+
+// Recount makes the accepted documents stale (see [Catalogue.Stale]) that have another number of citations, of
+// pages that link to them, or of texts of links, than when they were indexed. It counts for all documents that are not
 // stale already, while others may write: 100,000 links take about a second. What is written is
 // only which documents have another number. Documents of an earlier version are compared with all references first.
 func (ds *Documents) Recount(ctx context.Context) error {
@@ -86,8 +106,8 @@ func (ds *Documents) Recount(ctx context.Context) error {
 	if err := ds.MatchReferences(ctx); err != nil {
 		return err
 	}
-	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT d.sha256 FROM documents d LEFT JOIN (`+linkCounts+`) ON linked_document = d.id
-		WHERE d.state = 'accepted' AND d.indexed >= d.changes AND (d.cited <> d.citations OR d.linked <> COALESCE(links_of_others, 0))`)
+	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT d.sha256 FROM documents d LEFT JOIN (`+linkSums+`) ON linked_document = d.id
+		WHERE d.state = 'accepted' AND d.indexed >= d.changes AND (d.cited <> d.citations OR d.linked <> COALESCE(link_sum, 0))`)
 	if err != nil || len(sums) == 0 {
 		return ds.failed(doing, err)
 	}

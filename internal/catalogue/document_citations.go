@@ -204,7 +204,7 @@ type CitingDocument struct {
 	Title     string
 	URL       string // of its original; empty for one that has none
 	Year      int
-	Uncertain bool   // the year is more likely wrong than right
+	Uncertain bool   // such a year is right less than nine times in ten
 	Reference string // as printed
 	By        string // by what the reference was recognized: doi, arxiv, title
 }
@@ -212,7 +212,7 @@ type CitingDocument struct {
 // yearConfidence is the confidence of the year of the document c.
 const yearConfidence = "SELECT f.confidence FROM document_fields f WHERE f.document = c.id AND f.name = 'year' ORDER BY f.position LIMIT 1"
 
-// YearIsUncertain reports whether the year of a document is more likely wrong than right, or not known.
+// YearIsUncertain reports whether the year of a document is right less than nine times in ten, or not known.
 func (ds *Documents) YearIsUncertain(ctx context.Context, sha256 string) (is bool, err error) {
 	err = ds.reader.QueryRowContext(ctx, "SELECT COALESCE(("+yearConfidence+"), 0) < $2 FROM documents c WHERE sha256 = $1", sha256, describe.Certain).Scan(&is)
 	if errors.Is(err, sql.ErrNoRows) { // deleted a moment ago

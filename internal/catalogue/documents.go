@@ -145,6 +145,9 @@ func (ds *Documents) IndexState(ctx context.Context) (indexed map[string]bool, e
 // StaleDocument is a document whose present state the full-text index does not have.
 type StaleDocument struct {
 	library.Document
+	Anchors []string // texts of links to it, each once
+
+	links   int64 // see linkSums
 	changes int64 // grows when something changes that the index has
 }
 
@@ -161,7 +164,10 @@ func (ds *Documents) Stale(ctx context.Context, n int) ([]StaleDocument, error) 
 		if err := ds.complete(ctx, &found[i]); err != nil {
 			return nil, ds.failed("look for documents to index", err)
 		}
-		all[i] = StaleDocument{found[i].Document, found[i].changes}
+		all[i] = StaleDocument{Document: found[i].Document, changes: found[i].changes}
+		if all[i].Anchors, all[i].links, err = ds.linkTexts(ctx, found[i].id); err != nil {
+			return nil, ds.failed("look for documents to index", err)
+		}
 	}
 	return all, nil
 }
@@ -172,7 +178,7 @@ func (ds *Documents) MarkIndexed(ctx context.Context, all ...StaleDocument) erro
 	return ds.change(ctx, "record what is indexed", func(f *filing) error {
 		for _, d := range all {
 			err := f.exec("UPDATE documents SET indexed = $2, cited = $3, linked = $4 WHERE sha256 = $1 AND indexed < $2",
-				d.SHA256, d.changes, d.Citations, d.LinkedFrom)
+				d.SHA256, d.changes, d.Citations, d.links)
 			if err != nil {
 				return err
 			}

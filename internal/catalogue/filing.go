@@ -193,7 +193,7 @@ func (f *filing) finds(id int64, d *Filing) error {
 
 // pageTypes are the types of bodies that are listed as pages unless a document of that type was
 // accepted.
-const pageTypes = "('html', 'text', 'markdown', 'xml', 'rss', 'atom', 'sitemap', 'json', 'script', 'css')"
+const pageTypes = "('html', 'text', 'markdown', 'asciidoc', 'xml', 'rss', 'atom', 'sitemap', 'json', 'script', 'css')"
 
 // pageOrDocument lists a page that was filed as a document among the documents while it is
 // accepted, and among the pages otherwise. It does so for the given URLs, or for all URLs of

@@ -444,11 +444,14 @@ func TestLaterLinksMakeDocumentStale(t *testing.T) {
 	if first, second := stale(), stale(); first != 2 || second != 0 {
 		t.Errorf("%d are stale at first, %d then; want 2 and 0", first, second)
 	}
-	for serial := range int64(2) { // the second time there is nothing new
-		commit(t, c, &catalogue.Group{Serial: 2 + serial, DocumentAnchors: []catalogue.Anchor{
-			{Page: newFetch(2).URL, URL: target, Text: fmt.Sprint("text ", serial)}, {Page: newFetch(200).URL, URL: target}}})
-		if n, want := stale(), 1-int(serial); n != want {
-			t.Errorf("after group %d %d are stale, want %d", serial, n, want)
+	for i, link := range []struct {
+		text string
+		want int
+	}{{"the paper", 1}, {"the paper", 0}, {"a proof of it", 1}, {"", 0}} {
+		commit(t, c, &catalogue.Group{Serial: int64(2 + i), DocumentAnchors: []catalogue.Anchor{
+			{Page: newFetch(2).URL, URL: target, Text: link.text}, {Page: newFetch(200).URL, URL: target}}})
+		if n := stale(); n != link.want {
+			t.Errorf("after link %d with the text %q %d are stale, want %d", i, link.text, n, link.want)
 		}
 	}
 }
@@ -507,7 +510,7 @@ func TestHostileTextIsKeptCleanAndBounded(t *testing.T) {
 
 func TestAcceptedPageIsListedAsDocument(t *testing.T) {
 	c, r := shelf(t)
-	for i, kind := range []string{"html", "text", "markdown", "xml", "atom"} {
+	for i, kind := range []string{"html", "text", "markdown", "asciidoc", "xml", "atom"} {
 		f := newFetch(i)
 		f.Type = kind
 		commit(t, c, &catalogue.Group{Serial: int64(2*i + 1), Fetches: []catalogue.Fetch{f}})

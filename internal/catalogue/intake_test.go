@@ -83,7 +83,7 @@ func TestFilingEndsTheQueueing(t *testing.T) {
 	d := paper("one", all[0].Fetch.URL)
 	d.Queue = all[0].ID
 	file(t, r, d)
-	if err := c.Queue.Remove(t.Context(), catalogue.Skipped{ID: all[1].ID}); err != nil {
+	if _, err := c.Queue.Remove(t.Context(), nil, catalogue.Skipped{ID: all[1].ID}); err != nil {
 		t.Fatal(err)
 	}
 	if left := queue(t, c, 0); len(left) != 1 || left[0].ID != all[2].ID {
@@ -106,7 +106,7 @@ func TestQueuePositionSurvivesEmptyQueue(t *testing.T) {
 		}
 		for _, q := range all {
 			last = q.ID
-			if err := c.Queue.Remove(t.Context(), catalogue.Skipped{ID: q.ID}); err != nil {
+			if _, err := c.Queue.Remove(t.Context(), nil, catalogue.Skipped{ID: q.ID}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -158,7 +158,7 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 		}
 		for _, q := range queue {
 			if q.Fetch.SHA256 == d.SHA256 {
-				if err := c.Queue.Remove(t.Context(), catalogue.Skipped{ID: q.ID}); err != nil {
+				if _, err := c.Queue.Remove(t.Context(), nil, catalogue.Skipped{ID: q.ID}); err != nil {
 					t.Fatal(err)
 				}
 			}

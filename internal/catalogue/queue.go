@@ -141,12 +141,14 @@ type Skipped struct {
 }
 
 // Remove deletes bodies from the queue that are not filed: pages, once they are indexed, and
-// bodies that only looked like documents.
-func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
+// bodies that only looked like documents. In the same transaction it records that blocks were looked for in the samples of sites
+// and in these pages, see [SiteBlocks.Settle]. It returns how many pages returned to the queue.
+func (q *Queue) Remove(ctx context.Context, samples []*SiteSample, passed ...Skipped) (again int64, err error) {
 	if len(passed) == 0 {
-		return nil
+		return 0, nil
 	}
-	return q.change(ctx, fmt.Sprintf("remove %d rows from the queue", len(passed)), func(f *filing) error {
+	err = q.change(ctx, fmt.Sprintf("remove %d rows from the queue", len(passed)), func(f *filing) error {
+		pages := map[int64][]sampledPage{} // by site
 		for _, p := range passed {
 			if p.Cause != "" {
 				err := f.exec(`UPDATE pages SET cause = $2 WHERE cause IS NULL
@@ -156,7 +158,7 @@ func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 				}
 			}
 			if p.Indexed != nil {
-				if err := f.indexed(p.ID, p.Indexed); err != nil {
+				if err := f.indexed(p.ID, p.Indexed, pages); err != nil {
 					return err
 				}
 			}
@@ -164,8 +166,16 @@ func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 				return err
 			}
 		}
-		return nil
+		added := map[int64]int64{}
+		for site, its := range pages {
+			if added[site], err = f.sample(site, its); err != nil {
+				return err
+			}
+		}
+		again, err = f.settle(samples, added)
+		return err
 	})
+	return again, err
 }
 
 // changeEach runs a statement for each row of the queue, in one transaction.

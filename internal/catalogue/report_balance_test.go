@@ -153,7 +153,7 @@ func TestReportCountsCopiesAndAddedDocuments(t *testing.T) {
 	if r.Library.Balance != want {
 		t.Errorf("balance %+v, want %+v", r.Library.Balance, want)
 	}
-	if len(r.Holdings.Metadata) == 0 || r.Holdings.Metadata[0] != (catalogue.FieldCount{Field: "title", Documents: 2, Share: 1, Confidence: 0.8}) {
-		t.Errorf("metadata %+v, want two titles of confidence 0.8", r.Holdings.Metadata)
+	if len(r.Holdings.Metadata) == 0 || r.Holdings.Metadata[0] != (catalogue.FieldCount{Field: "title", Documents: 2, Uncertain: 2, Share: 1, Confidence: 0.8}) {
+		t.Errorf("metadata %+v, want two uncertain titles of confidence 0.8", r.Holdings.Metadata)
 	}
 }

@@ -37,7 +37,7 @@ type LanguageCount struct {
 type FieldCount struct {
 	Field      string  `json:"field"`
 	Documents  int64   `json:"documents"`
-	Uncertain  int64   `json:"uncertain"`  // of these, those whose value is more likely wrong than right; exports leave it out
+	Uncertain  int64   `json:"uncertain"`  // of these, those whose value is right less than nine times in ten; exports leave it out unless it is the title
 	Share      float64 `json:"share"`      // documents ÷ accepted documents
 	Confidence float64 `json:"confidence"` // mean over the documents that have it, 0 to 1; 1 for a field that has no confidence
 }

@@ -69,16 +69,14 @@ type SiteSample struct {
 	Repeated RepeatedBlocks // as found last
 	Pages    boilerplate.Boilerplate
 
-	site, pages, added int64
+	site  int64
+	isNew bool // the repeated blocks have changed since they were read
 }
 
-// Add adds a page that is about to be indexed.
-func (s *SiteSample) Add(p *IndexedPage) {
-	s.Pages.Add(p.Key, p.Blocks)
-	if s.pages < boilerplate.SampledPages { // else it may not stay in the sample
-		s.pages++
-		s.added++
-	}
+// Change records that the site repeats other blocks than before.
+func (s *SiteSample) Change(repeated boilerplate.BlockSet) {
+	s.Repeated.Blocks, s.isNew = repeated, true
+	s.Repeated.Version++
 }
 
 // Sample returns the sample of a site. The host is that of a page in the queue.
@@ -128,31 +126,49 @@ func (s *SiteBlocks) fill(ctx context.Context, sample *SiteSample) error {
 			return err
 		}
 		sample.Pages.Add(uint64(key), boilerplate.BlockSetOf(blocks))
-		sample.pages++
 	}
 	return rows.Err()
 }
 
-// Settle records that blocks were looked for in a sample. If those of [SiteSample.Repeated] are others than before, isNew, the
-// version grows, and the pages of the site that are indexed return to the queue, to be indexed without them. It returns their number.
-func (s *SiteBlocks) Settle(ctx context.Context, sample *SiteSample, isNew bool) (pages int64, err error) {
-	r := &sample.Repeated
-	if isNew {
-		r.Version++
-	}
-	r.sampled, r.changes = sample.pages, r.changes+sample.added
-	err = s.change(ctx, "record what a site repeats", func(f *filing) error {
-		// What was added comes into the sample, and counts as a change, when it is indexed.
-		err := f.exec(`INSERT INTO site_blocks (site, version, sampled, changes, repeated) VALUES ($1, $2, $3, -$4, $5)
-			ON CONFLICT (site) DO UPDATE SET version = excluded.version, sampled = excluded.sampled, changes = site_blocks.changes + excluded.changes,
-			repeated = excluded.repeated`, sample.site, r.Version, r.sampled, r.changes, r.Blocks.Bytes())
-		if err != nil || !isNew {
-			return err
-		}
-		pages, err = f.indexAgain("site = $3 AND indexed <= $4", sample.site, r.Version)
+// Settle records that blocks were looked for in samples. If a site repeats others than before ([SiteSample.Change]), its pages
+// that are indexed return to the queue, to be indexed without them, and its documents of HTML become stale. It returns the number of
+// the pages.
+func (s *SiteBlocks) Settle(ctx context.Context, samples ...*SiteSample) (pages int64, err error) {
+	err = s.change(ctx, "record what sites repeat", func(f *filing) error {
+		pages, err = f.settle(samples, nil)
 		return err
 	})
 	return pages, err
+}
+
+// settle records that blocks were looked for in samples, to which this transaction has added some pages, by site.
+func (f *filing) settle(samples []*SiteSample, added map[int64]int64) (pages int64, err error) {
+	for _, s := range samples {
+		r := &s.Repeated
+		// Not 0: another process may have added some.
+		err := f.exec(`INSERT INTO site_blocks (site, version, sampled, changes, repeated) VALUES ($1, $2, $3, 0, $5)
+			ON CONFLICT (site) DO UPDATE SET version = excluded.version, sampled = excluded.sampled, changes = site_blocks.changes - $4,
+			repeated = excluded.repeated`, s.site, r.Version, s.Pages.Len(), r.changes+added[s.site], r.Blocks.Bytes())
+		if err != nil {
+			return pages, err
+		}
+		if s.isNew {
+			// The index of URLs finds the documents of the site: without it, each change of a site would be a scan of all documents.
+			err := f.exec(`UPDATE documents SET changes = changes + 1 WHERE +state = 'accepted' AND +type = 'html' AND id IN
+				(SELECT l.document FROM sites s JOIN locations l ON l.url >= 'http://' || s.host || '/' AND l.url < 'http://' || s.host || '0' WHERE s.id = $1
+				UNION SELECT l.document FROM sites s JOIN locations l ON l.url >= 'https://' || s.host || '/' AND l.url < 'https://' || s.host || '0'
+				WHERE s.id = $1)`, s.site)
+			if err != nil {
+				return pages, err
+			}
+			n, err := f.indexAgain("site = $3 AND indexed <= $4", s.site, r.Version)
+			if err != nil {
+				return pages, err
+			}
+			pages += n
+		}
+	}
+	return pages, nil
 }
 
 // indexAgain adds the indexed pages of a condition, whose arguments begin with $3, to the queue. Their numbers are lower than all
@@ -172,37 +188,57 @@ type IndexedPage struct {
 	Blocks  boilerplate.BlockSet // of the page
 }
 
-// indexed records that a page of the queue is indexed, and keeps it in the sample of its site if its key is one of the least.
-func (f *filing) indexed(queued int64, p *IndexedPage) error {
+// sampledPage is a page that may belong to the sample of its site.
+type sampledPage struct {
+	id int64
+	*IndexedPage
+}
+
+// indexed records that a page of the queue is indexed, and adds it to those that may belong to the sample of its site.
+func (f *filing) indexed(queued int64, p *IndexedPage, pages map[int64][]sampledPage) error {
 	var page, site int64
-	if ok, err := f.one("SELECT page, site FROM intake WHERE id = $1", []any{queued}, &page, &site); err != nil || !ok {
+	var isGone bool
+	ok, err := f.one("UPDATE pages SET indexed = 1 + $2 WHERE id = (SELECT page FROM intake WHERE id = $1) RETURNING id, site, got_at IS NULL",
+		[]any{queued, p.Version}, &page, &site, &isGone)
+	if err != nil || !ok {
 		return err
 	}
-	if err := f.exec("UPDATE pages SET indexed = 1 + $2 WHERE id = $1", page, p.Version); err != nil {
-		return err
-	}
-	err := f.exec("INSERT INTO index_deletions (page) SELECT id FROM pages WHERE id = $1 AND got_at IS NULL ON CONFLICT DO NOTHING",
-		page) // it turned out to be a soft 404 while it was read
-	if err != nil {
-		return err
-	}
-	greatest, key := int64(0), int64(p.Key)
-	isFull, err := f.one(fmt.Sprintf("SELECT key FROM page_blocks WHERE site = $1 ORDER BY key LIMIT 1 OFFSET %d", boilerplate.SampledPages-1), []any{site}, &greatest)
-	if err != nil || isFull && key > greatest {
-		return err
-	}
-	changed, err := f.changed(`INSERT INTO page_blocks (page, site, key, blocks) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (page) DO UPDATE SET blocks = excluded.blocks WHERE blocks <> excluded.blocks`, page, site, key, p.Blocks.Bytes())
-	if err != nil || changed == 0 {
-		return err
-	}
-	if isFull {
-		err := f.exec(fmt.Sprintf("DELETE FROM page_blocks WHERE site = $1 AND key > (SELECT key FROM page_blocks WHERE site = $1 ORDER BY key LIMIT 1 OFFSET %d)",
-			boilerplate.SampledPages-1), site)
-		if err != nil {
+	if isGone { // it turned out to be a soft 404 while it was read
+		if err := f.exec("INSERT INTO index_deletions (page) VALUES ($1) ON CONFLICT DO NOTHING", page); err != nil {
 			return err
 		}
 	}
-	return f.exec(`INSERT INTO site_blocks (site, version, sampled, changes, repeated) VALUES ($1, 0, 0, 1, $2)
-		ON CONFLICT (site) DO UPDATE SET changes = changes + 1`, site, []byte{})
+	pages[site] = append(pages[site], sampledPage{page, p})
+	return nil
+}
+
+// sample keeps those of a site's pages in its sample whose keys are among the least. It returns how many have changed it.
+func (f *filing) sample(site int64, pages []sampledPage) (changes int64, err error) {
+	greatest := int64(0)
+	isFull, err := f.one(fmt.Sprintf("SELECT key FROM page_blocks WHERE site = $1 ORDER BY key LIMIT 1 OFFSET %d", boilerplate.SampledPages-1), []any{site}, &greatest)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range pages {
+		key := int64(p.Key)
+		if isFull && key > greatest {
+			continue
+		}
+		n, err := f.changed(`INSERT INTO page_blocks (page, site, key, blocks) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (page) DO UPDATE SET blocks = excluded.blocks WHERE blocks <> excluded.blocks`, p.id, site, key, p.Blocks.Bytes())
+		if err != nil {
+			return 0, err
+		}
+		changes += n
+	}
+	if changes == 0 {
+		return 0, nil
+	}
+	err = f.exec(fmt.Sprintf("DELETE FROM page_blocks WHERE site = $1 AND key > (SELECT key FROM page_blocks WHERE site = $1 ORDER BY key LIMIT 1 OFFSET %d)",
+		boilerplate.SampledPages-1), site)
+	if err != nil {
+		return 0, err
+	}
+	return changes, f.exec(`INSERT INTO site_blocks (site, version, sampled, changes, repeated) VALUES ($1, 0, 0, $2, $3)
+		ON CONFLICT (site) DO UPDATE SET changes = changes + $2`, site, changes, []byte{})
 }

@@ -122,7 +122,7 @@ var documents = []query.Column{
 	column("replaced_by", query.Text, "hash of the newer document at its URL", "replaced_by != null"),
 	column("added_at", query.Time, "when it was first read", "added_at >= 2026-11"),
 	column("cut", query.Text, "why its text is incomplete: time, size, damaged, …", "cut = damaged"),
-	column("year_confidence", query.Number, "confidence of the year, in percent; below 50 it is uncertain, and exports leave it out", "year_confidence >= 50"),
+	column("year_confidence", query.Number, "confidence of the year, in percent; below 90 it is uncertain, and exports leave it out", "year_confidence >= 90"),
 }
 
 // Change is the column that only a list with --since has values in.

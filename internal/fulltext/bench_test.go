@@ -75,7 +75,7 @@ func BenchmarkPut(b *testing.B) {
 		all = append(all, g.entry(i, 1500))
 	}
 	b.SetBytes(int64(len(all[0].Text)))
-	n := 0
+	n, cpu := 0, cpuTime()
 	for b.Loop() {
 		if n%100 == 0 {
 			at := n % len(all)
@@ -89,6 +89,7 @@ func BenchmarkPut(b *testing.B) {
 		n++
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "docs/s")
+	b.ReportMetric((cpuTime()-cpu).Seconds()*1000/float64(n), "cpu-ms/doc")
 }
 
 // BenchmarkSearch asks 20,000 documents of 400 words for one to three words of their titles;
@@ -108,6 +109,7 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	}
 	var took []time.Duration
+	cpu := cpuTime()
 	for b.Loop() {
 		words := strings.Fields(titles[g.r.IntN(len(titles))])
 		from, n := g.r.IntN(5), 1+g.r.IntN(3)
@@ -122,6 +124,7 @@ func BenchmarkSearch(b *testing.B) {
 		}
 		took = append(took, time.Since(start))
 	}
+	b.ReportMetric((cpuTime()-cpu).Seconds()*1000/float64(len(took)), "cpu-ms/search")
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")

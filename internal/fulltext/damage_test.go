@@ -45,7 +45,7 @@ func execute(t *testing.T, db *sql.DB, statement string, args ...any) {
 func TestFiltersFindWhatIsOlderThanTheNewestMatches(t *testing.T) {
 	x, db, _ := openWith(t, []fulltext.Entry{{Key: "old", Text: "learning", Genre: "paper", Year: 1999}, {Key: "page", Page: true, Text: "learning"}})
 	const many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i+1 FROM n LIMIT ?) "
-	const page = "unhex(printf('010000%02x%02x%02x000000000000', i & 127 | 128, i >> 7 & 127 | 128, i >> 14))" // the work is i
+	const page = "unhex(printf('0100000000%02x%02x%02x000000000000', i & 127 | 128, i >> 7 & 127 | 128, i >> 14))" // the work is i
 	execute(t, db, many+"INSERT INTO docs SELECT i, "+page+" FROM n", search.MaxMatches+5)
 	execute(t, db, many+"INSERT INTO words (rowid, body) SELECT i, 'learning' FROM n", search.MaxMatches+5)
 	for _, q := range []search.Query{
@@ -115,7 +115,7 @@ func TestTidyErasesDeletedText(t *testing.T) {
 
 func TestDamagedFactsAskForNoMemory(t *testing.T) {
 	x, db, _ := openWith(t, []fulltext.Entry{{Key: "a", Genre: "paper"}})
-	execute(t, db, "UPDATE docs SET facts = ?", []byte{0, 0, 0, 1, 0, 0xfe, 0xff, 0xff, 0x0f}) // the genre is the facet 0x1fffffe
+	execute(t, db, "UPDATE docs SET facts = ?", []byte{0, 0, 0, 0, 0, 1, 0, 0xfe, 0xff, 0xff, 0x0f}) // the genre is the facet 0x1fffffe
 	for _, statement := range []string{"SELECT 1", "UPDATE facets SET id = 0x1fffffe"} {
 		execute(t, db, statement)
 		if bytes := bytesOf(func() { find(t, x, search.Query{}) }); bytes > 16<<20 {

@@ -17,17 +17,22 @@
 //
 // # Ranking
 //
-// Texts that have all words of a query come first; if these are fewer than thirty works, those
-// that have some of the words follow; in a large index not for words alone that a third of all
-// texts have. Documents come before pages, unless a page has all of a few words and the document
-// has not.
+// Documents come first, then pages. In each group, texts with all the words come first. If fewer than
+// thirty works have them all, texts with some of the words follow. In a large index, texts with frequent
+// words alone, each in a third of all texts, are not among these.
+//
+// A long text may have a few words by its length alone. If the query has two to five plain words, what
+// has them near each other or in a field such as the title comes first, documents and then pages;
+// the other documents follow, and the other pages. Words are near each other if at most ten others, stop
+// words aside, stand between two of them. Only the order by relevance does this.
 //
 // The score is BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) as FTS5
-// computes it over one stem for each word of a text, with a word in the title counting six times
-// one in the body, in the authors five, in keywords and subjects three, in the abstract twice. A
-// quarter of the rarity of each pair of words that follow each other in the query and in the text
-// is added, and of a title that has a word which a third of the texts have. What is cited ranks higher: the score is times
-// 1 + 0.1 ln(1 + citations), so that ten citations add a quarter and a thousand seven tenths.
+// computes it over one stem for each word of a text. A word in the title counts six times one in the
+// body, in the authors five, in keywords, subjects and texts of links to it three, in the abstract and
+// headings (which the body has, too) twice. A quarter of the rarity of each pair of words that follow
+// each other in the query and in the text is added, and of a title that has a word which a third of
+// the texts have. What is cited ranks higher: the score is times 1 + 0.1 ln(1 + citations), so that
+// ten citations add a quarter and a thousand seven tenths.
 //
 // TestQualityRanking measures it on seven test collections, with one setting for all.
 //

@@ -11,11 +11,12 @@ import (
 // facts are what a search counts, filters and sorts by. Genre and the others are ids of facets,
 // 0 for unknown.
 //
-// In the table docs they are a row of unsigned varints: page (0 or 1, and 2), year, citations, work,
-// later, genre, type, site, language, the length of the title and its bytes, links, and the subjects.
+// In the table docs they are a row of unsigned varints: page (0 or 1), year, citations, links, the size of the text, work,
+// later, genre, type, site, language, the length of the title and its bytes, and the subjects.
 // A row of columns would cost SQLite and database/sql several times as long.
 type facts struct {
 	page, year, citations, links uint64
+	size                         uint64 // of the text, in bytes
 	work                         uint64 // a hash of the key of its work, by which texts have the same order in every index
 	later                        uint64 // 1: it is not the first of its work
 	genre, kind, site, language  uint64
@@ -23,19 +24,15 @@ type facts struct {
 	subjects                     []uint64
 }
 
-// hasLinks is added to page in facts that have the number of links: those of an earlier version have none.
-const hasLinks = 2
-
 const maxTitle = 32 // bytes of a title to sort by
 
 // pack returns the facts as they are stored.
 func (f *facts) pack() []byte {
 	b := make([]byte, 0, 64)
-	for _, v := range [...]uint64{f.page | hasLinks, f.year, f.citations, f.work, f.later, f.genre, f.kind, f.site, f.language, uint64(len(f.title))} {
+	for _, v := range [...]uint64{f.page, f.year, f.citations, f.links, f.size, f.work, f.later, f.genre, f.kind, f.site, f.language, uint64(len(f.title))} {
 		b = binary.AppendUvarint(b, v)
 	}
 	b = append(b, f.title...)
-	b = binary.AppendUvarint(b, f.links)
 	for _, v := range f.subjects {
 		b = binary.AppendUvarint(b, v)
 	}
@@ -54,14 +51,10 @@ func (f *facts) unpack(b []byte) {
 		b = b[n:]
 		return v
 	}
-	f.page, f.year, f.citations, f.work, f.later = next(), next(), next(), next(), next()
+	f.page, f.year, f.citations, f.links, f.size, f.work, f.later = next(), next(), next(), next(), next(), next(), next()
 	f.genre, f.kind, f.site, f.language = next(), next(), next(), next()
 	n := min(next(), uint64(len(b)))
 	f.title, b = b[:n], b[n:]
-	if f.links = 0; f.page&hasLinks != 0 {
-		f.links = next()
-	}
-	f.page &^= hasLinks
 	f.subjects = f.subjects[:0]
 	for len(b) > 0 {
 		f.subjects = append(f.subjects, next())

@@ -23,7 +23,9 @@ type finder struct {
 // sought is a term of a query. Its bit is its clause's.
 type sought struct {
 	term
-	plain []string // its words
+	plain []string   // its words
+	names []string   // of letters and digits, which its words and their neighbours in the query make
+	rows  [][]string // words in a row that show it
 	bit   uint64
 }
 
@@ -54,6 +56,11 @@ func newFinder(p *parsed, texts int) *finder {
 			s := sought{term: t, bit: 1 << n}
 			for _, w := range t.words {
 				s.plain = append(s.plain, plain(w))
+			}
+			if t.inRow() {
+				s.rows = [][]string{s.plain}
+			} else {
+				s.names, s.rows = t.plainNames(), t.plainParts()
 			}
 			f.terms = append(f.terms, s)
 		}
@@ -88,6 +95,9 @@ func (f *finder) word(language, word string) known {
 
 // asksFor reports whether one of a term's words matches a word of a text.
 func (t *sought) asksFor(word, plainWord, language string) bool {
+	if slices.Contains(t.names, plainWord) {
+		return true
+	}
 	for i, want := range t.plain {
 		last := i == len(t.plain)-1
 		switch {
@@ -123,19 +133,21 @@ func (f *finder) places(language, s string) []place {
 		f.plains = append(f.plains, k.plain)
 	}
 	for i := range f.terms {
-		t := &f.terms[i]
-		n := len(t.plain)
-		if !t.inRow() || n == 0 {
-			continue
-		}
-		// Phrases are found after single words, because they need the words that follow.
-		for at := 0; at+n <= len(f.plains); at++ {
-			if f.plains[at] == t.plain[0] && slices.Equal(f.plains[at:at+n], t.plain) {
-				for k := range n {
-					f.tokens[at+k].clauses |= t.bit
-				}
-			}
+		for _, row := range f.terms[i].rows {
+			f.markRow(row, f.terms[i].bit)
 		}
 	}
 	return slices.DeleteFunc(f.tokens, func(p place) bool { return p.clauses == 0 })
+}
+
+// markRow marks where words stand in a row. It is called after single words are marked, because it needs the words that follow.
+func (f *finder) markRow(row []string, bit uint64) {
+	n := len(row)
+	for at := 0; n > 0 && at+n <= len(f.plains); at++ {
+		if f.plains[at] == row[0] && slices.Equal(f.plains[at:at+n], row) {
+			for k := range n {
+				f.tokens[at+k].clauses |= bit
+			}
+		}
+	}
 }

@@ -37,6 +37,8 @@ type Entry struct {
 	Keywords   []string
 	Subjects   []string
 	Abstract   string
+	Headings   []string // of the text, which has them, too
+	Anchors    []string // texts of links to it
 	Text       string
 	Genre      string // of a document: "paper", "thesis", …
 	Type       string // format: "pdf", "html", …

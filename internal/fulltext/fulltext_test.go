@@ -162,7 +162,7 @@ func TestDamagedIndexAsksForRebuild(t *testing.T) {
 	damage("no database", []byte(strings.Repeat("no database ", 1000)))
 	damage("cut short", whole[:len(whole)/3])
 	damage("overwritten", append(whole[:8192:8192], bytes.Repeat([]byte{0x5a}, len(whole)-8192)...))
-	damage("without its format", bytes.Replace(whole, []byte("format5"), []byte("formax2"), 1))
+	damage("without its format", bytes.Replace(whole, []byte("format6"), []byte("formax2"), 1))
 	damage("without a table", bytes.Replace(whole, []byte("CREATE TABLE docs (id"), []byte("CREATE TABLE docs (ix"), 1))
 	if err := fulltext.Remove(t.Context(), path); err != nil {
 		t.Fatal(err)

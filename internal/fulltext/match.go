@@ -19,15 +19,16 @@ import (
 type matcher struct {
 	ctx       context.Context
 	tx        *sql.Tx
-	languages []string // that have stems in the index
-	texts     int64    // in the index
+	languages []string         // that have stems in the index
+	texts     int64            // in the index
+	having    map[string]int64 // of these, those that have a token, as far as it was asked for
 	notes     []string
 }
 
 // newMatcher returns a matcher for the languages that the index has entries in. A query has no
 // language of its own, so each word is stemmed in all of them.
 func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
-	m := &matcher{ctx: ctx, tx: tx, languages: []string{stemmerOf("")}}
+	m := &matcher{ctx: ctx, tx: tx, languages: []string{stemmerOf("")}, having: map[string]int64{}}
 	// Of the tables with a row for each text, this one is the smallest by far.
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM words_docsize").Scan(&m.texts); err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func (m *matcher) term(t *term, dropStops bool) (string, error) {
 				}
 			case dropStops && t.column == "" && text.Stop(w, ""):
 			default:
-				all = append(all, m.stemmed(w))
+				all = append(all, m.word(t, i))
 			}
 		}
 		if len(all) > 1 {
@@ -142,10 +143,15 @@ func (m *matcher) stemmed(w string) string {
 		all = append(all, `"`+token+`"`)
 	}
 	// A stop word has no stem in the texts of its language.
-	if text.Stop(w, "") || slices.ContainsFunc(m.languages, func(l string) bool { return text.Stop(w, l) }) {
+	if m.isStop(w) {
 		all = append(all, quoted(w))
 	}
 	return either(all)
+}
+
+// isStop reports a stop word of any language of the index.
+func (m *matcher) isStop(w string) bool {
+	return text.Stop(w, "") || slices.ContainsFunc(m.languages, func(l string) bool { return text.Stop(w, l) })
 }
 
 // stems returns the tokens that a word may have in the texts of the index: that of its stem in each language, and that of the word itself,
@@ -205,6 +211,7 @@ type expressions struct {
 	required []string // phrases, words of a field and marked words
 	marked   []string // how the user wrote these
 	raising  []string // neighbours, and words in the title: who has them ranks higher
+	near     string   // who has the words near each other; "" if that does not matter
 	always   []string // filters
 	filtered []string // and what they are called
 	not      []string
@@ -217,6 +224,7 @@ func (x *expressions) all() []string { return slices.Concat(x.required, x.words)
 // left to look for.
 func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 	dropStops := p.hasOtherThanStops()
+	x.near = m.nearness(p)
 	var last string // word of the sequence
 	for i := range p.clauses {
 		c := &p.clauses[i]
@@ -259,11 +267,11 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 			}
 			continue
 		}
-		for _, w := range t.words {
+		for i, w := range t.words {
 			if text.Stop(w, "") {
 				continue
 			}
-			e := m.stemmed(w)
+			e := m.word(t, i)
 			x.single = append(x.single, e)
 			if exact := exactToken(w); exact != "" {
 				x.raise(`"` + exact + `"`)
@@ -273,7 +281,7 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 				return x, err
 			case n > m.texts/commonShare:
 				x.raise("title : " + e)
-			case n > 0:
+			case n > 0 || t.isName(i):
 				x.rare = append(x.rare, e)
 			}
 			if last != "" && last != w {
@@ -288,15 +296,26 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 // frequency returns how many texts have a word; of several languages, those of the one where they are most.
 func (m *matcher) frequency(w string) (most int64, err error) {
 	for _, token := range m.stems(w) {
-		var texts int64
-		switch err := m.tx.QueryRowContext(m.ctx, "SELECT doc FROM terms WHERE term = ?", token).Scan(&texts); {
-		case errors.Is(err, sql.ErrNoRows):
-		case err != nil:
+		texts, err := m.textsWith(token)
+		if err != nil {
 			return 0, err
 		}
 		most = max(most, texts)
 	}
 	return most, nil
+}
+
+// textsWith returns how many texts have a token. FTS5 counts them one by one.
+func (m *matcher) textsWith(token string) (texts int64, err error) {
+	if texts, ok := m.having[token]; ok {
+		return texts, nil
+	}
+	err = m.tx.QueryRowContext(m.ctx, "SELECT doc FROM terms WHERE term = ?", token).Scan(&texts)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, err
+	}
+	m.having[token] = texts
+	return texts, nil
 }
 
 // telling returns the words of a joined term that say something alone.

@@ -2,6 +2,7 @@ package fulltext
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 // parsed is a query that has been read: all clauses and all conditions must hold.
 type parsed struct {
+	query      string // its text, as it was parsed
 	clauses    []clause
 	conditions []condition
 	notes      []string // what is read otherwise than may be meant
@@ -29,15 +31,17 @@ type clause struct {
 
 // term is one word or phrase of a query.
 type term struct {
-	column string   // "" for all
-	words  []string // folded
-	phrase bool     // as written, in a row
-	prefix bool     // the last is the beginning of a word
-	fuzzy  int      // the last may differ by so many letters
-	joined bool     // by signs, and some of the words say nothing alone, as in i/o: they match in a row
-	both   string   // two joined words with a hyphen, written as one
-	must   bool     // marked with a plus
-	source string   // as written
+	column string           // "" for all
+	words  []string         // folded
+	phrase bool             // as written, in a row
+	prefix bool             // the last is the beginning of a word
+	fuzzy  int              // the last may differ by so many letters
+	joined bool             // by signs, and some of the words say nothing alone, as in i/o: they match in a row
+	both   string           // two joined words with a hyphen, written as one
+	names  map[int][]string // by word: names of letters and digits that it and its neighbour in the query make
+	must   bool             // marked with a plus
+	source string           // as written
+	at     int              // where that begins in the text of the query
 }
 
 // condition is met by any of its values.
@@ -76,6 +80,8 @@ func parse(s string) (*parsed, error) {
 		p = parser{s: s, q: parsed{pasted: true}}
 		err = p.read()
 	}
+	p.q.query = s
+	p.q.joinNames()
 	return &p.q, err
 }
 
@@ -202,7 +208,7 @@ func (p *parser) item(open string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	t.source = p.s[start:p.i]
+	t.source, t.at = p.s[start:p.i], start
 	t.must = open == "AND" || marked
 	p.terms += len(t.words)
 	if t.prefix || t.fuzzy > 0 {
@@ -318,14 +324,22 @@ func (p *parser) value() (t term, err error) {
 
 // wordsOf returns the folded words of a part of a query, those aside of which the index would
 // have nothing.
-func wordsOf(s string) []string {
-	var all []string
-	for t := range words(s) {
-		if plain(t.Word) != "" {
-			all = append(all, t.Word)
-		}
+func wordsOf(s string) (all []string) {
+	for t := range tokensOf(s) {
+		all = append(all, t.Word)
 	}
 	return all
+}
+
+// tokensOf yields the same words with their places.
+func tokensOf(s string) iter.Seq[text.Token] {
+	return func(yield func(text.Token) bool) {
+		for t := range words(s) {
+			if plain(t.Word) != "" && !yield(t) {
+				return
+			}
+		}
+	}
 }
 
 // areJoined reports words that signs join to one expression, as in i/o, on-line and R&D: one of them says nothing alone. An apostrophe

@@ -13,7 +13,7 @@ import (
 type ranking struct {
 	sort     search.Sort
 	most     int
-	fewWords bool // the query has
+	fewWords bool // of the query, which texts should have near each other
 	matches  []match
 	at       map[uint64]int // by work
 }
@@ -39,16 +39,18 @@ func (r *ranking) add(m *match) {
 // compare is negative when a ranks before b. Ids distinguish documents of one work only: they
 // change when the index is rebuilt.
 func (r *ranking) compare(a, b *match) int {
-	// A page that has all of a few words answers better than a document that has one of them. Of a sentence pages have all words by their
-	// length alone.
-	if r.fewWords && a.partial != b.partial {
-		return order(a.partial)
+	// What has all of a few words near each other answers the query, be it a page; a document that has one of them hardly does.
+	if r.fewWords {
+		if first := cmp.Compare(min(a.distance(), 1), min(b.distance(), 1)); first != 0 {
+			return first
+		}
 	}
-	if a.page != b.page { // documents first: they are what the library collects
+	// Documents come before pages: they are what the library collects.
+	if a.page != b.page {
 		return cmp.Compare(a.page, b.page)
 	}
-	if a.partial != b.partial {
-		return order(a.partial)
+	if first := cmp.Compare(a.distance(), b.distance()); first != 0 {
+		return first
 	}
 	first := 0
 	switch r.sort {
@@ -65,12 +67,15 @@ func (r *ranking) compare(a, b *match) int {
 	return cmp.Or(bytes.Compare(a.title, b.title), cmp.Compare(a.work, b.work), cmp.Compare(a.later, b.later), cmp.Compare(a.id, b.id))
 }
 
-// order is that of two matches of which the first or the second is last.
-func order(firstIsLast bool) int {
-	if firstIsLast {
+// distance is 0 of a text that has all words, near each other if that matters, 1 of one that has them far apart, and 2 of one that has some.
+func (m *match) distance() int {
+	switch {
+	case m.partial:
+		return 2
+	case m.scattered:
 		return 1
 	}
-	return -1
+	return 0
 }
 
 // sorted returns the matches kept, the best first. The heap is destroyed by it.

@@ -20,6 +20,7 @@ type row struct {
 	columns                       []any    // of the table words, without its id
 	vocabulary                    []string // words of them that there may not have been yet
 	body                          []byte
+	size                          int // of the body before it is compressed
 }
 
 const (
@@ -51,9 +52,10 @@ func (x *Index) row(e *Entry) *row {
 	}
 	l.begin()
 	r.columns = []any{l.column(r.language, r.title), l.column(noLanguage, authors...), l.column(r.language, keywords...),
-		l.column(r.language, subjects...), l.column(r.language, r.abstract), l.column(r.language, body)}
+		l.column(r.language, subjects...), l.column(r.language, r.abstract),
+		l.column(r.language, values(e.Headings)...), l.column(r.language, values(e.Anchors)...), l.column(r.language, body)}
 	r.vocabulary = slices.Clone(l.vocabulary)
-	if body != "" {
+	if r.size = len(body); r.size > 0 {
 		r.body = x.encoder.EncodeAll([]byte(body), nil)
 	}
 	return r

@@ -24,9 +24,9 @@ CREATE TABLE vocabulary (word TEXT PRIMARY KEY) WITHOUT ROWID;
 -- Each text is its words, folded and parted by spaces, and after them "=stem" for each of them that is no stop word: words are for phrases,
 -- beginnings and misspelt words, stems for all else, and a word counts as often as it stands there. Last
 -- come stems of words with a hyphen, written as one, and "=word" for words with diacritics.
-CREATE VIRTUAL TABLE words USING fts5(title, authors, keywords, subjects, abstract, body,
+CREATE VIRTUAL TABLE words USING fts5(title, authors, keywords, subjects, abstract, headings, anchors, body,
   content='', contentless_delete=1, tokenize="ascii tokenchars '=+#.'''");
 INSERT INTO words(words, rank) VALUES ('hashsize', 8388608), ('automerge', 8), ('crisismerge', 24);
 CREATE VIRTUAL TABLE terms USING fts5vocab(words, row);
 
-INSERT INTO marks VALUES ('format', '5'), ('tidied', '0');
+INSERT INTO marks VALUES ('format', '6'), ('tidied', '0');

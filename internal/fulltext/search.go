@@ -18,15 +18,15 @@ const (
 	defaultLimit = 10
 	maxCounts    = 50 // values of a facet that a result has
 
-	weights     = "6, 5, 3, 3, 2, 1" // of the columns of words, in their order
-	citedCount  = 0.1                // of the logarithm of the citations, in the score
-	bonusShare  = 0.25               // of the rarity of two neighbours, or of a word in the title, in the score
-	maxRaising  = 64                 // pairs of neighbours, and words in the title, that are looked for
-	commonShare = 3                  // of the texts one has a word that is common
-	manyTexts   = 1000               // of so many, those that have common words alone are not worth finding
-	fewWords    = 4                  // of a query that is no sentence
-	maxClauses  = 24                 // of a query, beyond which it is a text
-	maxUnknown  = 3                  // words that notes name
+	weights     = "6, 5, 3, 3, 2, 2, 3, 1" // of the columns of words, in their order
+	citedCount  = 0.1                      // of the logarithm of the citations, in the score
+	bonusShare  = 0.25                     // of the rarity of two neighbours, or of a word in the title, in the score
+	maxRaising  = 64                       // pairs of neighbours, and words in the title, that are looked for
+	commonShare = 3                        // of the texts one has a word that is common
+	manyTexts   = 1000                     // of so many, those that have common words alone are not worth finding
+	fewWords    = 5                        // of a query that is no sentence
+	maxClauses  = 24                       // of a query, beyond which it is a text
+	maxUnknown  = 3                        // words that notes name
 
 	// enough is how many works with all the words are enough for a result: those with some of them are not looked for. It does not
 	// depend on how many hits are asked for, so that totals and counts do not.
@@ -35,9 +35,10 @@ const (
 
 // match is a text that matches.
 type match struct {
-	id      int64
-	score   float64
-	partial bool // it has some of the words only
+	id        int64
+	score     float64
+	partial   bool // it has some of the words only
+	scattered bool // it has all of a few words, by its length: not near each other
 	facts
 }
 
@@ -89,6 +90,7 @@ type lookup struct {
 	best    ranking
 
 	bonus    map[int64]float64  // by id
+	nearIDs  map[int64]struct{} // of texts that have the words near each other; nil until that matters
 	partial  bool               // the scan is one for some of the words
 	complete map[int64]struct{} // ids of texts that have all words, if they are of few works
 }
@@ -96,9 +98,12 @@ type lookup struct {
 // run runs the whole search: for texts that have all words and, if these are few, for those that have some. If nothing is found it explains
 // why. Then it adds facets and hits.
 func (s *lookup) run() (err error) {
-	if err := s.m.correct(s.parsed); err != nil {
+	spelling, err := s.m.correct(s.parsed)
+	if err != nil {
 		return err
 	}
+	s.m.notes = append(s.m.notes, spelling.notes...)
+	spelling.put(s.query, &s.result)
 	if s.expressions, err = s.m.expressions(s.parsed); err != nil {
 		return err
 	}
@@ -141,9 +146,9 @@ func (s *lookup) scanWords() error {
 	return nil
 }
 
-// scanPartial adds the texts that have some of the words, behind those that have all. Filters stay, and so does what was marked.
+// scanPartial adds the texts that have some of the words, behind those of the same kind that have all. Filters stay, and so does what was marked.
 func (s *lookup) scanPartial() error {
-	complete := s.result.Total
+	complete, pages := s.result.Total, s.result.Pages
 	if complete == 0 {
 		if err := s.noteUnknown(); err != nil {
 			return err
@@ -159,8 +164,10 @@ func (s *lookup) scanPartial() error {
 	case partial == 0:
 	case complete == 0:
 		s.m.notes = append(s.m.notes, "no text has all the words; these have some of them")
+	case complete == pages && s.result.Total > s.result.Pages:
+		s.m.notes = append(s.m.notes, fmt.Sprintf("no document has all the words; pages that have them: %d", pages))
 	default:
-		s.m.notes = append(s.m.notes, fmt.Sprintf("%d have all the words; the others, behind them, have some", complete))
+		s.m.notes = append(s.m.notes, fmt.Sprintf("%d have all the words; the others have some", complete))
 	}
 	return err
 }
@@ -193,17 +200,53 @@ func (s *lookup) scanBonus() error {
 	}
 	s.bonus = map[int64]float64{}
 	for _, e := range s.raising {
-		var ids []byte
-		if err := s.m.tx.QueryRowContext(s.m.ctx, "SELECT fulltext_matches(rowid, 0.0, x'') FROM (SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)",
-			e, search.MaxMatches).Scan(&ids); err != nil {
+		var ids []int64
+		if err := s.eachID(e, func(id int64) { ids = append(ids, id) }); err != nil {
 			return err
 		}
-		n := 0
-		eachMatch(ids, func(*match) { n++ })
-		rarity := math.Log1p((float64(s.m.texts-int64(n)) + 0.5) / (float64(n) + 0.5))
-		eachMatch(ids, func(m *match) { s.bonus[m.id] += bonusShare * rarity })
+		rarity := math.Log1p((float64(s.m.texts-int64(len(ids))) + 0.5) / (float64(len(ids)) + 0.5))
+		for _, id := range ids {
+			s.bonus[id] += bonusShare * rarity
+		}
 	}
 	return nil
+}
+
+// isScattered reports whether a text that has all of a few words has them by its length alone, far apart. Short documents never do: only if there are
+// others the index is read for those that have the words near each other.
+func (s *lookup) isScattered(m *match) (bool, error) {
+	if s.near == "" || s.Limit == 0 || s.Sort != search.ByRelevance || m.page == 0 && m.size <= longText {
+		return false, nil
+	}
+	if s.nearIDs == nil {
+		s.nearIDs = map[int64]struct{}{}
+		if err := s.eachID(s.near, func(id int64) { s.nearIDs[id] = struct{}{} }); err != nil {
+			return false, err
+		}
+	}
+	_, near := s.nearIDs[m.id]
+	return !near, nil
+}
+
+// eachID calls do with the ids of the newest texts that an expression matches.
+func (s *lookup) eachID(expression string, do func(id int64)) error {
+	var ids []byte
+	if err := s.m.tx.QueryRowContext(s.m.ctx, "SELECT fulltext_matches(rowid, 0.0, x'') FROM (SELECT rowid FROM words WHERE words MATCH ?"+s.newest("rowid")+")",
+		expression).Scan(&ids); err != nil {
+		return err
+	}
+	eachMatch(ids, func(m *match) { do(m.id) })
+	return nil
+}
+
+// newest returns the end of a statement that selects the newest texts, as many as are ranked. An index that has no more of them is read in the order in
+// which they are stored, which is faster.
+func (s *lookup) newest(id string) string {
+	limit := fmt.Sprintf(" LIMIT %d", search.MaxMatches)
+	if s.m.texts < search.MaxMatches {
+		return limit
+	}
+	return " ORDER BY " + id + " DESC" + limit
 }
 
 // begin empties what scans fill.
@@ -211,10 +254,10 @@ func (s *lookup) begin() {
 	s.counts, s.years, s.partial = s.counts[:0], map[uint64]int{}, false
 	s.result.Total, s.result.Pages, s.result.Complete, s.result.More = 0, 0, 0, false
 	s.works, s.complete = map[uint64]struct{}{}, map[int64]struct{}{}
-	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit, fewWords: len(s.single) <= fewWords, at: map[uint64]int{}}
+	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit, fewWords: s.near != "" && s.Sort == search.ByRelevance, at: map[uint64]int{}}
 }
 
-// scan reads the matches once, the newest first: ranks them and counts their facets.
+// scan reads the matches once, ranks them and counts their facets.
 func (s *lookup) scan(must []string, operator string) error {
 	query, args := s.matches(must, operator)
 	for before, read := int64(math.MaxInt64), search.MaxMatches; read == search.MaxMatches && !s.result.More; {
@@ -222,13 +265,17 @@ func (s *lookup) scan(must []string, operator string) error {
 		if err := s.m.tx.QueryRowContext(s.m.ctx, query, append(args, before)...).Scan(&read, &matches); err != nil {
 			return err
 		}
+		var failed error
 		eachMatch(matches, func(m *match) {
 			before = m.id
-			if s.allows(&m.facts) && !s.result.More {
-				s.addMatch(m)
+			if failed == nil && s.allows(&m.facts) && !s.result.More {
+				failed = s.addMatch(m)
 				s.result.More = s.result.Total == search.MaxMatches
 			}
 		})
+		if failed != nil {
+			return failed
+		}
 	}
 	if s.result.More {
 		s.m.notes = append(s.m.notes, fmt.Sprintf("%d or more match; the newest of them were ranked and counted", search.MaxMatches))
@@ -244,7 +291,7 @@ func (s *lookup) matches(must []string, operator string) (query string, args []a
 		all = []string{"(" + strings.Join(must, operator) + ")"}
 	}
 	all = append(all, s.always...)
-	from := "SELECT id, 0.0 AS score FROM docs WHERE id < ? ORDER BY id DESC"
+	from := "SELECT id, 0.0 AS score FROM docs WHERE id < ?" + s.newest("id")
 	switch not := strings.Join(s.not, " OR "); {
 	case len(all) > 0:
 		expression := strings.Join(all, " AND ")
@@ -256,13 +303,13 @@ func (s *lookup) matches(must []string, operator string) (query string, args []a
 		if len(must) == 0 { // filters do not rank
 			score = "0.0"
 		}
-		from = "SELECT rowid AS id, " + score + " AS score FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC"
+		from = "SELECT rowid AS id, " + score + " AS score FROM words WHERE words MATCH ? AND rowid < ?" + s.newest("rowid")
 	case not != "":
 		args = []any{not}
-		from = "SELECT id, 0.0 AS score FROM docs WHERE id NOT IN (SELECT rowid FROM words WHERE words MATCH ?) AND id < ? ORDER BY id DESC"
+		from = "SELECT id, 0.0 AS score FROM docs WHERE id NOT IN (SELECT rowid FROM words WHERE words MATCH ?) AND id < ?" + s.newest("id")
 	}
 	// CROSS JOIN keeps the order: from the words to the facts.
-	return fmt.Sprintf("SELECT count(*), fulltext_matches(m.id, m.score, d.facts) FROM (%s LIMIT %d) m CROSS JOIN docs d ON d.id = m.id", from, search.MaxMatches), args
+	return fmt.Sprintf("SELECT count(*), fulltext_matches(m.id, m.score, d.facts) FROM (%s) m CROSS JOIN docs d ON d.id = m.id", from), args
 }
 
 // allows reports whether a match meets all conditions.
@@ -271,12 +318,12 @@ func (s *lookup) allows(f *facts) bool {
 }
 
 // addMatch ranks and counts a match.
-func (s *lookup) addMatch(m *match) {
+func (s *lookup) addMatch(m *match) (err error) {
 	if m.work == 0 { // damaged
-		return
+		return nil
 	}
 	if _, ok := s.complete[m.id]; ok {
-		return
+		return nil
 	}
 	if m.partial = s.partial; !m.partial && len(s.works) < enough {
 		s.complete[m.id] = struct{}{}
@@ -287,6 +334,11 @@ func (s *lookup) addMatch(m *match) {
 	s.works[m.work] = struct{}{}
 	if s.result.Total = len(s.works); !m.partial {
 		s.result.Complete = s.result.Total
+	}
+	if m.scattered = false; !m.partial {
+		if m.scattered, err = s.isScattered(m); err != nil {
+			return err
+		}
 	}
 	m.score += s.bonus[m.id]
 	m.score *= 1 + citedCount*math.Log1p(float64(m.citations+m.links))
@@ -301,6 +353,7 @@ func (s *lookup) addMatch(m *match) {
 	if m.year != 0 {
 		s.years[m.year]++
 	}
+	return nil
 }
 
 // count counts one facet of a match; the id 0 means that it has none.

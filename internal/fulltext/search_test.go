@@ -231,6 +231,11 @@ func TestEmptyResultTriesFewerWords(t *testing.T) {
 	if keys(r) != "| art dist nets" || !cmp.Equal(r.Notes, []string{"no text has all the words; these have some of them"}) {
 		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
 	}
+	r = find(t, x, search.Query{Text: "welcome networks"})
+	if keys(r) != "http://uni.example/ | art dist nets" || !r.Hits[0].Page ||
+		!cmp.Equal(r.Notes, []string{"no document has all the words; pages that have them: 1"}) {
+		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
+	}
 	r = find(t, x, search.Query{Text: "networks genre:poem"})
 	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing matches the genre "poem"`}) {
 		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
@@ -484,10 +489,14 @@ func TestOrderOfTexts(t *testing.T) {
 			fulltext.Entry{Key: "page", Page: true, Title: "Lattice theory", Text: text("lattice theory lattice theory lattice theory")},
 			fulltext.Entry{Key: "document", Title: "Sums", Text: text("a theory of every lattice")},
 		), "document page"},
-		{"a page with both words before a document with one", "lattice theory", append(rest(20, "nothing"),
-			fulltext.Entry{Key: "document", Title: "Theory", Text: text("theory theory theory")},
-			fulltext.Entry{Key: "page", Page: true, Title: "Notes", Text: text("the theory of a lattice")},
+		{"a page with both words near each other before a document with one", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "document", Title: "Sums", Text: text("a theory")},
+			fulltext.Entry{Key: "page", Page: true, Title: "Lattice theory", Text: text("the theory of a lattice")},
 		), "page document"},
+		{"a document with one word before a page with both far apart", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "document", Title: "Sums", Text: text("a theory")},
+			fulltext.Entry{Key: "page", Page: true, Title: "Notes", Text: "lattice " + strings.Repeat("filling ", 200) + "theory"},
+		), "document page"},
 		{"of a sentence, a document with most words before a page with all", "how does the theory of a distributive lattice explain the sums of modules", append(rest(20, "nothing"),
 			fulltext.Entry{Key: "page", Page: true, Title: "Links", Text: text("how theory distributive lattice explain sums modules")},
 			fulltext.Entry{Key: "document", Title: "Sums", Text: text("how the theory of a distributive lattice explains the sums")},
@@ -508,6 +517,46 @@ func TestOrderOfTexts(t *testing.T) {
 			fulltext.Entry{Key: "body", Title: "Sums", Text: text("lattice lattice nothing")},
 			fulltext.Entry{Key: "title", Title: "Lattice", Text: text("nothing at all")},
 		), "title body"},
+		{"a document with the words near each other before a long one with them far apart", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "apart", Title: "Sums", Text: strings.Repeat("lattice ", 20) + strings.Repeat("filling ", 2000) + strings.Repeat("theory ", 20)},
+			fulltext.Entry{Key: "near", Title: "Sums", Text: strings.Repeat("filling ", 2000) + "of theory and lattice"},
+		), "near apart"},
+		{"a page with the words near each other before a long document with them far apart", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "document", Title: "Sums", Text: "lattice " + strings.Repeat("filling ", 2000) + "theory"},
+			fulltext.Entry{Key: "page", Page: true, Title: "Notes", Text: text("a theory of lattices")},
+		), "page document"},
+		{"a document with the words near each other before a page with them in its title", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "document", Title: "Sums", Text: text("a theory of lattices")},
+			fulltext.Entry{Key: "page", Page: true, Title: "Lattice theory", Text: text("lattice theory lattice theory")},
+		), "document page"},
+		{"the words near each other, though the query repeats them, before twenty words apart", "lattice theory lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "apart", Title: "Sums", Text: strings.Repeat("lattice "+strings.Repeat("filling ", 20)+"theory "+strings.Repeat("filling ", 20), 40)},
+			fulltext.Entry{Key: "near", Title: "Sums", Text: strings.Repeat("filling ", 2000) + "of theory and lattice"},
+		), "near apart"},
+		{"a long document with the words in its fields before one with them far apart", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "apart", Title: "Sums", Text: strings.Repeat("lattice ", 20) + strings.Repeat("filling ", 2000) + strings.Repeat("theory ", 20)},
+			fulltext.Entry{Key: "fields", Title: "Lattices", Anchors: []string{"On the theory"}, Text: "lattice " + strings.Repeat("filling ", 2000) + "theory"},
+		), "fields apart"},
+		{"a short document before a long one with the words far apart", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "short", Title: "Sums", Text: "lattice " + strings.Repeat("filling ", 500) + "theory"},
+			fulltext.Entry{Key: "apart", Title: "Sums", Text: strings.Repeat("lattice ", 200) + strings.Repeat("filling ", 2000) + strings.Repeat("theory ", 200)},
+		), "short apart"},
+		{"a page with the words near each other before one with them far apart", "lattice theory", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "apart", Page: true, Title: "Sums", Text: strings.Repeat("lattice ", 20) + strings.Repeat("filling ", 200) + strings.Repeat("theory ", 20)},
+			fulltext.Entry{Key: "near", Page: true, Title: "Sums", Text: strings.Repeat("filling ", 200) + "of theory and lattice"},
+		), "near apart"},
+		{"a name of letters and digits as two words before the words far apart", "CS 414", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "apart", Title: "Sums", Text: strings.Repeat("414 ", 9) + strings.Repeat("filling ", 2000) + "cs cs cs"},
+			fulltext.Entry{Key: "name", Title: "Sums", Text: strings.Repeat("filling ", 2000) + "CS414"},
+		), "name apart"},
+		{"a heading before the body", "lattice", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "body", Title: "Sums", Text: text("a lattice and nothing")},
+			fulltext.Entry{Key: "heading", Title: "Sums", Headings: []string{"Sums", "Lattices"}, Text: text("a lattice and nothing")},
+		), "heading body"},
+		{"the text of a link before the body", "lattice", append(rest(20, "nothing"),
+			fulltext.Entry{Key: "body", Title: "Sums", Text: text("a lattice and nothing")},
+			fulltext.Entry{Key: "anchor", Title: "Sums", Anchors: []string{"Lattices"}, Text: text("nothing at all")},
+		), "anchor body"},
 		{"the title before the body, of a word that every text has", "lattices", append(rest(4, "a lattice for everyone"),
 			fulltext.Entry{Key: "body", Title: "Sums", Text: text(strings.Repeat("lattice ", 9) + "lattice")},
 			fulltext.Entry{Key: "title", Title: "On the lattice", Text: text("a lattice")},
@@ -700,7 +749,8 @@ func TestWordsMatch(t *testing.T) {
 		"email": "send me email now", "e-mail": "send me e-mail now", "online": "an online catalogue", "on-line": "an on-line catalogue", "line": "a line on paper",
 		"io": "fast i/o for disks", "o": "an o in a word", "tcp": "the TCP/IP protocol", "cafe": "a cafe in Paris", "café": "a café in Lyon",
 		"zh": "我们研究机器学习的方法", "zh2": "机场的学生习惯", "ja": "図書館の検索システム", "dont": "we don't know it", "knuth": "Knuth's volumes", "alembert": "l'algorithme de d'Alembert",
-		"rd": "spending on R&D grows", "analyses": "two analyses of data", "analysis": "the analysis of soil", "java": "Java and its virtual machine", "javas": "Java without anything else",
+		"rd": "spending on R&D grows", "analyses": "two analyses of data", "analysis": "the analysis of soil", "cs414": "notes of CS414 in spring", "cs 414": "the course CS 414 in autumn", "cs-414": "exams of cs-414", "414": "room 414 of CS", "utf8": "text in UTF-8", "64bit": "a 64bit word", "d3": "vitamin D3", "d 3": "vitamin D, 3 of them",
+		"java": "Java and its virtual machine", "javas": "Java without anything else",
 	} {
 		all = append(all, fulltext.Entry{Key: key, Text: text, Language: "en"})
 	}
@@ -733,6 +783,15 @@ func TestWordsMatch(t *testing.T) {
 		{"knuth", "knuth"},
 		{"algorithme", "alembert"},
 		{"l'algorithme", "alembert"},
+		{"CS414", "cs 414 cs-414 cs414"},
+		{"cs 414", "414 cs 414 cs-414 cs414"},
+		{"CS-414", "414 cs 414 cs-414 cs414"},
+		{"+CS414", "cs 414 cs-414 cs414"},
+		{`"CS414"`, "cs414"},
+		{"CS 414 autumn", "cs 414"},
+		{"utf8", "utf8"},
+		{"64 bit", "64bit"},
+		{"vitamin D3", "d3"},
 		{"java -machine", "javas"},
 		{"java NOT machine", "javas"},
 		{`“virtual machine”`, "java"},
@@ -762,33 +821,124 @@ func TestSnippetsDoNotMarkStopWords(t *testing.T) {
 		{`"of the north" thesis`, "theses thesis of the north"},
 		{"of the", "the of the of the"},
 	} {
-		r := find(t, x, search.Query{Text: c.query})
-		var marked []string
-		for _, h := range r.Hits {
-			for _, s := range h.Snippets {
-				for _, m := range s.Marks {
-					marked = append(marked, s.Text[m.Start:m.End])
-				}
+		if marked := marked(find(t, x, search.Query{Text: c.query})); marked != c.want {
+			t.Errorf("%s: marked %q; want %q", c.query, marked, c.want)
+		}
+	}
+}
+
+// marked returns the words that the snippets of all hits mark.
+func marked(r *search.Result) string {
+	var all []string
+	for _, h := range r.Hits {
+		for _, s := range h.Snippets {
+			for _, m := range s.Marks {
+				all = append(all, s.Text[m.Start:m.End])
 			}
 		}
-		if strings.Join(marked, " ") != c.want {
-			t.Errorf("%s: marked %q; want %q", c.query, marked, c.want)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestSnippetsMarkNamesOfLettersAndDigits(t *testing.T) {
+	x := openIndex(t)
+	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "t", Text: "The notes of CS414 and of CS 414, room 7", Language: "en"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{"CS414", "cs 414", "cs-414"} {
+		if got, want := marked(find(t, x, search.Query{Text: query})), "CS414 CS 414"; got != want {
+			t.Errorf("%s: marked %q; want %q", query, got, want)
 		}
 	}
 }
 
 func TestMisspeltWordIsCorrected(t *testing.T) {
 	x := shelfIndex(t)
-	for _, c := range []struct{ query, want, note string }{
-		{"gradeint", "nets", "nothing found for gradeint; showing gradient"},
-		{"sortng", "art http://uni.example/ nets", "nothing found for sortng; showing sorting"},
-		{`"gradeint"`, "", ""},
-		{"gradient", "nets", ""},
-		{"xyzzy", "", ""},
+	for _, c := range []struct{ query, want, note, corrected string }{
+		{"gradeint", "nets", "nothing found for gradeint; showing gradient", "gradient"},
+		{"sortng", "art http://uni.example/ nets", "nothing found for sortng; showing sorting", "sorting"},
+		{"Sortng type:ps", "nets", "nothing found for sortng; showing sorting", "sorting type:ps"},
+		{`"gradeint"`, "", "", ""},
+		{"+gradeint", "", "", ""},
+		{"gradient", "nets", "", ""},
+		{"xyzzy", "", "", ""},
+		{"ours gradient", "nets", "", ""}, // a stop word
 	} {
 		r := find(t, x, search.Query{Text: c.query})
-		if got := strings.Join(r.Notes, "; "); keys(r) != c.want || got != c.note {
-			t.Errorf("%s: found %q with the note %q; want %q with %q", c.query, keys(r), got, c.want, c.note)
+		if got := strings.Join(r.Notes, "; "); keys(r) != c.want || got != c.note || r.Corrected != c.corrected {
+			t.Errorf("%s: found %q with the note %q, corrected %q; want %q with %q, %q", c.query, keys(r), got, r.Corrected, c.want, c.note, c.corrected)
 		}
+	}
+}
+
+func TestOnlyPlainWordsAreRespelt(t *testing.T) {
+	x := shelfIndex(t)
+	for query, want := range map[string]string{
+		"gradeint Gradeint":       "gradient gradient",
+		"Gradeint,sortng!":        "gradient,sorting!",
+		`"gradeint" gradeint`:     `"gradeint" gradient`,
+		"“gradeint” gradeint":     `"gradeint" gradient`,
+		"+gradeint gradeint":      "+gradeint gradient",
+		"gradeint -gradeint":      "gradient -gradeint",
+		"gradeint title:gradeint": "gradient title:gradeint",
+		"gradeint gradeint*":      "gradient gradeint*",
+	} {
+		r := find(t, x, search.Query{Text: query})
+		if r.Corrected != want {
+			t.Errorf("%s: corrected %q; want %q", query, r.Corrected, want)
+		}
+		if n := strings.Count(strings.Join(r.Notes, "; "), "showing gradient"); n != 1 {
+			t.Errorf("%s: the notes %q say %d times what is shown", query, r.Notes, n)
+		}
+	}
+}
+
+func TestRareWordGetsASuggestion(t *testing.T) {
+	x := openIndex(t)
+	all := []fulltext.Entry{
+		{Key: "misspelt", Text: "a distribued system"},
+		{Key: "name", Authors: []string{"Ann Systema"}, Text: "Systema wrote it"},
+	}
+	for i := range 40 {
+		all = append(all, fulltext.Entry{Key: fmt.Sprint(i), Text: "a distributed system", Language: "en"})
+	}
+	if err := x.Put(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ query, want string }{
+		{"Distribued locks", "distributed locks"},
+		{"+distribued", ""},
+		{`"distribued"`, ""},
+		{"systema", ""},
+		{"distributed", ""},
+		{"distribued sistem", "distributed system"},
+		{`distribued "distribued"`, `distributed "distribued"`},
+	} {
+		r := find(t, x, search.Query{Text: c.query})
+		if r.Suggestion != c.want || strings.Contains(strings.Join(r.Notes, "; "), "did you mean distributed? 40 texts have it; distribued is in 1") != (c.want != "") {
+			t.Errorf("%s: suggested %q, notes %q; want %q", c.query, r.Suggestion, r.Notes, c.want)
+		}
+		if c.query == "Distribued locks" && r.Total != 1 {
+			t.Errorf("%s: %d found; a suggestion is not searched", c.query, r.Total)
+		}
+	}
+}
+
+func TestOnlyTheRarestWordsGetSuggestions(t *testing.T) {
+	x := openIndex(t)
+	rare := []string{"galaxxy", "harbuor", "invoise", "jornal"} // in one more text each than the word before
+	var all []fulltext.Entry
+	for i := range rare {
+		all = append(all, fulltext.Entry{Key: "rare" + fmt.Sprint(i), Text: strings.Join(rare[i:], " ")})
+	}
+	for i := range 100 {
+		all = append(all, fulltext.Entry{Key: fmt.Sprint(i), Text: "galaxy harbour invoice journal", Language: "en"})
+	}
+	if err := x.Put(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	r := find(t, x, search.Query{Text: "jornal invoise harbuor galaxxy"})
+	if want := "jornal invoice harbour galaxy"; r.Suggestion != want {
+		t.Errorf("suggested %q; want %q: the near words of three", r.Suggestion, want)
 	}
 }

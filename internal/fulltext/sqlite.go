@@ -39,7 +39,7 @@ var schema string
 const (
 	// format is changed with every change of the schema or of what is stored; a file of another
 	// format is rebuilt.
-	format  = "5"
+	format  = "6"
 	readers = 4 // connections that search
 
 	// The index can be built again, so a commit need not wait for the disk.

@@ -41,7 +41,7 @@ func (x *Index) writer(ctx context.Context, tx *sql.Tx) (*writer, error) {
 	}{
 		{&w.texts, "INSERT INTO texts (id, key, url, title, authors, abstract, body) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&w.docs, "INSERT INTO docs VALUES (?, ?)"},
-		{&w.words, "INSERT INTO words (rowid, title, authors, keywords, subjects, abstract, body) VALUES (?, ?, ?, ?, ?, ?, ?)"},
+		{&w.words, "INSERT INTO words (rowid, title, authors, keywords, subjects, abstract, headings, anchors, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 		{&w.findFacet, "SELECT id FROM facets WHERE name = ? AND value = ?"},
 		{&w.addFacet, "INSERT INTO facets (name, value) VALUES (?, ?)"},
 		{&w.word, "INSERT OR IGNORE INTO vocabulary VALUES (?)"},
@@ -60,7 +60,7 @@ func (w *writer) put(ctx context.Context, r *row) error {
 	if _, err := w.texts.ExecContext(ctx, w.last, r.Key, r.url, r.title, r.authors, r.abstract, r.body); err != nil {
 		return err
 	}
-	f := facts{year: uint64(min(max(r.Year, 0), 9999)), citations: uint64(max(r.Citations, 0)), links: uint64(max(r.LinkedFrom, 0)), work: r.work, title: r.sorted}
+	f := facts{year: uint64(min(max(r.Year, 0), 9999)), citations: uint64(max(r.Citations, 0)), links: uint64(max(r.LinkedFrom, 0)), size: uint64(r.size), work: r.work, title: r.sorted}
 	if r.Page {
 		f.page = 1
 	}

@@ -3,9 +3,11 @@ package intake
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
 	"sluice/internal/repository"
@@ -78,7 +80,7 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.StaleDocum
 	var entries []fulltext.Entry
 	var gone []string
 	for i := range documents {
-		d := &documents[i].Document
+		d := &documents[i]
 		if d.State != library.Accepted {
 			gone = append(gone, d.SHA256)
 			continue
@@ -97,7 +99,7 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.StaleDocum
 
 // entry is the entry of a document in the index. A document whose text is lost has an entry of
 // its fields.
-func (in *Intake) entry(ctx context.Context, d *library.Document) (fulltext.Entry, error) {
+func (in *Intake) entry(ctx context.Context, d *catalogue.StaleDocument) (fulltext.Entry, error) {
 	e := fulltext.Entry{
 		Key: d.SHA256, Work: d.Work, Title: d.Get("title"), Authors: d.All("author"), Keywords: d.All("keyword"),
 		Subjects: d.All("subject"), Abstract: d.Get("abstract"), Genre: string(d.Verdict.Genre), Type: d.Type,
@@ -110,10 +112,21 @@ func (in *Intake) entry(ctx context.Context, d *library.Document) (fulltext.Entr
 	if e.Title == "" {
 		e.Title = d.Name
 	}
+	for _, a := range d.Anchors {
+		if t := describe.LinkText(a); t != "" && !slices.Contains(e.Anchors, t) {
+			e.Anchors = append(e.Anchors, t)
+		}
+	}
 	read, err := in.Repository.Text(ctx, d.SHA256)
 	switch {
 	case err == nil:
 		e.Text = read.Text
+		if d.Type == "html" {
+			if err := in.leaveOutRepeated(ctx, &e); err != nil {
+				return e, err
+			}
+		}
+		e.Headings = headings(e.Text)
 	case !errors.Is(err, repository.ErrNoFile) && !errors.Is(err, catalogue.ErrCorrupt):
 		return e, err
 	}

@@ -8,16 +8,23 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/library"
+	"sluice/search"
 )
 
 // linked records a page that links to documents by these URLs.
 func (d *desk) linked(from, html string, to ...string) {
 	d.t.Helper()
 	d.got(from, "html", html, catalogue.IndexPage)
+	d.link(from, "PDF", to...)
+}
+
+// link records links of a page to documents, all with one text.
+func (d *desk) link(from, text string, to ...string) {
+	d.t.Helper()
 	d.serial++
 	g := &catalogue.Group{Serial: d.serial}
 	for _, url := range to {
-		g.DocumentAnchors = append(g.DocumentAnchors, catalogue.Anchor{Page: from, URL: url, Text: "PDF"})
+		g.DocumentAnchors = append(g.DocumentAnchors, catalogue.Anchor{Page: from, URL: url, Text: text})
 	}
 	if err := d.Catalogue.Commit(d.t.Context(), g); err != nil {
 		d.t.Fatal(err)
@@ -146,5 +153,37 @@ func TestLinksByRedirectAndToParentCount(t *testing.T) {
 		if !texts[want] {
 			t.Errorf("links %v, want %q among them", texts, want)
 		}
+	}
+}
+
+func TestLinksToADocumentFindIt(t *testing.T) {
+	d := newDesk(t)
+	const url = "http://a.example/sand.tex"
+	documents := func(query string) string {
+		t.Helper()
+		r, err := d.Index.Search(t.Context(), search.Query{Text: query, Kind: search.Documents})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, h := range r.Hits {
+			all = append(all, h.URL)
+		}
+		return strings.Join(all, " ")
+	}
+	d.linked("http://b.example/", `<a href="`+url+`">Quail gravels (PDF)</a>`, url)
+	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	d.process()
+	for _, c := range []struct{ query, want string }{{"gravels", url}, {"pdf", ""}, {"pebbles", ""}} {
+		if got := documents(c.query); got != c.want {
+			t.Errorf("%s: found %q, want %q", c.query, got, c.want)
+		}
+	}
+	d.link("http://b.example/", "Owlish pebbles", url) // found later
+	if err := d.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := documents("pebbles"); got != url {
+		t.Errorf("pebbles: found %q, want %q", got, url)
 	}
 }

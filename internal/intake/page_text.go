@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
@@ -26,6 +27,7 @@ type pageText struct {
 	entry    fulltext.Entry // without text, description, keywords and language
 	body     text.Blocks
 	about    text.Blocks // the description
+	headings text.Blocks // some of body
 	keywords []string
 	isNew    bool // the index does not have the page yet
 }
@@ -38,6 +40,9 @@ func pageTextOf(f *catalogue.Fetch, p *page.Page) *pageText {
 	}
 	for _, b := range p.Blocks {
 		t.body.Add(p.Excerpt(b.Span), b.Heading)
+		if b.Heading {
+			t.headings.Add(p.Excerpt(b.Span), true)
+		}
 	}
 	t.about.Add(p.Description, false)
 	return t
@@ -57,43 +62,76 @@ func (t *pageText) blocks() text.BlockSet {
 // without returns the entry of the page without what its site repeats.
 func (t *pageText) without(repeated text.BlockSet) fulltext.Entry {
 	e := t.entry
+	if h := t.headings.Text(repeated); h != "" {
+		e.Headings = strings.Split(h, "\n")
+	}
 	e.Text, e.Abstract = t.body.Text(repeated), t.about.Text(repeated)
 	for _, k := range t.keywords {
 		if !repeated.Has(k, false) {
 			e.Keywords = append(e.Keywords, k)
 		}
 	}
-	e.Language, _ = text.Language(e.Text)
+	// Lists of dates and names are taken for any language. A word in the stems of a wrong one would be rare, and count twice as much.
+	if language, confidence := text.Language(e.Text); confidence > 0.9 {
+		e.Language = language
+	}
 	return e
 }
 
-// entries returns the entries of pages, and what the catalogue is to record of each.
-func (in *Intake) entries(ctx context.Context, pages []*pageText) ([]fulltext.Entry, []*catalogue.IndexedPage, error) {
-	if len(pages) == 0 {
-		return nil, nil, nil
+// leaveOutRepeated removes what its site repeats on its pages from the entry of a document of HTML.
+func (in *Intake) leaveOutRepeated(ctx context.Context, e *fulltext.Entry) error {
+	all, err := in.SiteBlocks.Repeated(ctx, e.Site)
+	repeated := all[e.Site].Blocks
+	if err != nil || len(repeated) == 0 {
+		return err
 	}
-	records, of := make([]*catalogue.IndexedPage, len(pages)), map[string][]*catalogue.IndexedPage{}
+	isRepeated := func(s string) bool { return repeated.Has(s, false) || repeated.Has(s, true) }
+	lines := strings.Split(e.Text, "\n")
+	e.Text = strings.Join(slices.DeleteFunc(lines, isRepeated), "\n")
+	if isRepeated(e.Abstract) {
+		e.Abstract = ""
+	}
+	e.Keywords = slices.DeleteFunc(e.Keywords, isRepeated)
+	return nil
+}
+
+// pageBatch are pages as the index is to have them.
+type pageBatch struct {
+	entries []fulltext.Entry
+	records []*catalogue.IndexedPage // what the catalogue is to record of each
+	samples []*catalogue.SiteSample  // of sites for which it was looked what they repeat
+}
+
+// withoutRepeated returns pages as the index is to have them.
+func (in *Intake) withoutRepeated(ctx context.Context, pages []*pageText) (*pageBatch, error) {
+	b := &pageBatch{entries: make([]fulltext.Entry, len(pages)), records: make([]*catalogue.IndexedPage, len(pages))}
+	if len(pages) == 0 {
+		return b, nil
+	}
+	of, isNew := map[string][]*catalogue.IndexedPage{}, map[string]int{}
 	for i, p := range pages {
-		records[i] = &catalogue.IndexedPage{Key: text.SampleKey(p.entry.Key), Blocks: p.blocks()}
-		of[p.entry.Site] = append(of[p.entry.Site], records[i])
+		b.records[i] = &catalogue.IndexedPage{Key: text.SampleKey(p.entry.Key), Blocks: p.blocks()}
+		of[p.entry.Site] = append(of[p.entry.Site], b.records[i])
+		if p.isNew {
+			isNew[p.entry.Site]++
+		}
 	}
 	repeated, err := in.SiteBlocks.Repeated(ctx, slices.Collect(maps.Keys(of))...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for host, its := range of {
 		r := repeated[host]
-		if r.IsOutdated(len(its)) { // before the pages are indexed: they often come all at once
+		if r.IsOutdated(isNew[host]) { // before the pages are indexed: they often come all at once
 			sample, err := in.SiteBlocks.Sample(ctx, host)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			for _, p := range its {
-				sample.Add(p)
+				sample.Pages.Add(p.Key, p.Blocks)
 			}
-			if err := in.findRepeated(ctx, sample); err != nil {
-				return nil, nil, err
-			}
+			findRepeated(sample)
+			b.samples = append(b.samples, sample)
 			r = sample.Repeated
 			repeated[host] = r
 		}
@@ -101,25 +139,18 @@ func (in *Intake) entries(ctx context.Context, pages []*pageText) ([]fulltext.En
 			p.Version = r.Version
 		}
 	}
-	entries := make([]fulltext.Entry, len(pages))
 	for i, p := range pages {
-		entries[i] = p.without(repeated[p.entry.Site].Blocks)
+		b.entries[i] = p.without(repeated[p.entry.Site].Blocks)
 	}
-	return entries, records, nil
+	return b, nil
 }
 
-// findRepeated looks for what a site repeats. If these are other blocks than before, the pages that are indexed return to the queue.
-func (in *Intake) findRepeated(ctx context.Context, s *catalogue.SiteSample) error {
+// findRepeated looks for what a site repeats.
+func findRepeated(s *catalogue.SiteSample) {
 	repeated, old := s.Pages.Repeated(), s.Repeated.Blocks
-	isNew := len(old) == 0 && len(repeated) > 0 || s.Pages.Difference(old, repeated) > changedBlocks
-	if isNew {
-		s.Repeated.Blocks = repeated
+	if len(old) == 0 && len(repeated) > 0 || s.Pages.Difference(old, repeated) > changedBlocks {
+		s.Change(repeated)
 	}
-	pages, err := in.SiteBlocks.Settle(ctx, s, isNew)
-	if pages > 0 {
-		in.again.Store(true)
-	}
-	return err
 }
 
 // findAllRepeated looks for what sites repeat whose pages have changed, however few they are.
@@ -130,9 +161,19 @@ func (in *Intake) findAllRepeated(ctx context.Context) error {
 			return err
 		}
 		for _, s := range changed {
-			if err := in.findRepeated(ctx, s); err != nil {
-				return err
-			}
+			findRepeated(s)
 		}
+		pages, err := in.SiteBlocks.Settle(ctx, changed...)
+		if err != nil {
+			return err
+		}
+		in.noteAgain(pages)
+	}
+}
+
+// noteAgain notes that a number of pages returned to the queue.
+func (in *Intake) noteAgain(pages int64) {
+	if pages > 0 {
+		in.again.Store(true)
 	}
 }

@@ -3,10 +3,12 @@ package intake_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
+	"sluice/library"
 	"sluice/search"
 )
 
@@ -70,6 +72,33 @@ func TestPagesAreFoundByTheirOwnText(t *testing.T) {
 	}
 	d.Index.Delete(t.Context(), "http://b.example/")
 	d.wantWithoutMenus(12)
+}
+
+// TestDocumentOfHTMLIsFoundByItsOwnText has a paper in HTML with the menu of its site, fetched before it is known what the site repeats.
+func TestDocumentOfHTMLIsFoundByItsOwnText(t *testing.T) {
+	d := newDesk(t)
+	section := strings.Repeat("We measure sandheaps on three data sets, and compare our method with earlier work [1], which it exceeds. ", 30)
+	paper := sitePage("Sorting by Heaps of Sand", "Ann Lee, University of Northbridge<h2>Abstract</h2><p>We present a method.")
+	for _, h := range []string{"1. Introduction", "2. Related work", "3. Method", "4. Experiments", "5. Conclusions"} {
+		paper += "<h2>" + h + "</h2><p>" + section
+	}
+	paper += "<h2>References</h2><p>[1] A. Marsh. Reading catalogues. Journal of Libraries 12(3), 2001, pp. 1-20.<p>[2] J. Weil. Finding papers. Proc. of the Conference on Libraries, 2004."
+	d.got("http://a.example/paper", "html", paper, catalogue.ReadDocument)
+	d.process()
+	if p := d.document("http://a.example/paper"); p.State != library.Accepted {
+		t.Fatalf("the paper is %s, %s (%v)", p.State, p.Cause, p.Verdict.Reasons)
+	}
+	if n := d.hits("vacancies"); n != 1 {
+		t.Errorf("%d hits for a word of the menu of a site that has no other page, want 1", n)
+	}
+	d.gotSite(0, 12)
+	d.process()
+	if err := d.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if menu, text := d.hits("vacancies"), d.hits("sandheaps"); menu != 0 || text != 1 {
+		t.Errorf("%d hits for a word of the menu, %d for one of the paper; want 0 and 1", menu, text)
+	}
 }
 
 // TestSiteGrowsOverManyRuns: what is repeated shows when there are enough pages, and holds for those that were indexed before.

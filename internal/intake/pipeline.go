@@ -250,19 +250,21 @@ func (in *Intake) file(ctx context.Context, batch []*result) error {
 		return err
 	}
 	in.ended(filed...)
-	entries, records, err := in.entries(ctx, pages)
+	indexed, err := in.withoutRepeated(ctx, pages)
 	if err != nil {
 		return err
 	}
-	if err := in.index(ctx, entries); err != nil {
+	if err := in.index(ctx, indexed.entries); err != nil {
 		return err
 	}
 	for i, row := range pageRows {
-		passed[row].Indexed = records[i]
+		passed[row].Indexed = indexed.records[i]
 	}
-	if err := in.Queue.Remove(ctx, passed...); err != nil {
+	again, err := in.Queue.Remove(ctx, indexed.samples, passed...)
+	if err != nil {
 		return err
 	}
+	in.noteAgain(again)
 	for _, p := range passed {
 		in.ended(p.ID)
 	}

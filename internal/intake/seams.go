@@ -28,8 +28,9 @@ type Queue interface {
 	Return(ctx context.Context, ids ...int64) error
 	// Defer makes a body come after the others of its site, since the reading of it was broken off.
 	Defer(ctx context.Context, id int64) error
-	// Remove takes bodies out of the queue that are not to be filed.
-	Remove(ctx context.Context, skipped ...catalogue.Skipped) error
+	// Remove takes bodies out of the queue that are not to be filed, and settles samples, to which these may have been added, in
+	// the same transaction. It returns the number of pages that returned to the queue.
+	Remove(ctx context.Context, samples []*catalogue.SiteSample, skipped ...catalogue.Skipped) (again int64, err error)
 }
 
 // Documents are the rows of the documents.
@@ -63,9 +64,9 @@ type SiteBlocks interface {
 	Sample(ctx context.Context, host string) (*catalogue.SiteSample, error)
 	// Changed returns the samples of up to n sites that have changed since the last Settle.
 	Changed(ctx context.Context, n int) ([]*catalogue.SiteSample, error)
-	// Settle records that blocks were looked for in a sample. If they are new, the version grows, and the indexed pages
-	// of the site return to the queue, before all others. It returns their number.
-	Settle(ctx context.Context, sample *catalogue.SiteSample, isNew bool) (pages int64, err error)
+	// Settle records that blocks were looked for in samples. The indexed pages of sites that repeat others than before return
+	// to the queue, before all others. It returns their number.
+	Settle(ctx context.Context, samples ...*catalogue.SiteSample) (pages int64, err error)
 }
 
 var (

@@ -249,7 +249,7 @@ func intakeUnlisted(t *testing.T, c *catalogue.Catalogue) {
 	}
 	remove := func(q catalogue.Queued) {
 		t.Helper()
-		if err := queue.Remove(ctx, catalogue.Skipped{ID: q.ID, Indexed: &catalogue.IndexedPage{}}); err != nil {
+		if _, err := queue.Remove(ctx, nil, catalogue.Skipped{ID: q.ID, Indexed: &catalogue.IndexedPage{}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -386,7 +386,7 @@ func intakeQueue(t *testing.T, c *catalogue.Catalogue) {
 	if _, err := c.Documents.File(ctx, d); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Queue.Remove(ctx, catalogue.Skipped{ID: q[1].ID, Cause: catalogue.NoDocument.With("a menu")}); err != nil {
+	if _, err := c.Queue.Remove(ctx, nil, catalogue.Skipped{ID: q[1].ID, Cause: catalogue.NoDocument.With("a menu")}); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := c.Queue.Len(ctx); n != 2 || err != nil {
@@ -424,11 +424,19 @@ func indexPages(t *testing.T, c *catalogue.Catalogue, version int64, common stri
 			known++
 		}
 		page := &catalogue.IndexedPage{Version: version, Key: text.SampleKey(q.Fetch.URL), Blocks: b.Set()}
-		if err := queue.Remove(t.Context(), catalogue.Skipped{ID: q.ID, Indexed: page}); err != nil {
+		if _, err := queue.Remove(t.Context(), nil, catalogue.Skipped{ID: q.ID, Indexed: page}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return len(all), known
+}
+
+// indexedPage is a page of the queue that has a block of its own and a given one.
+func indexedPage(q *catalogue.Queued, version int64, common string) *catalogue.IndexedPage {
+	var b text.Blocks
+	b.Add(common, false)
+	b.Add(q.Fetch.URL, false)
+	return &catalogue.IndexedPage{Version: version, Key: text.SampleKey(q.Fetch.URL), Blocks: b.Set()}
 }
 
 // newPages is a group of n pages of one site that are to be indexed, from one number on.
@@ -468,39 +476,37 @@ func intakeSiteBlocks(t *testing.T, c *catalogue.Catalogue) {
 	if r := state(); len(changed()) != 1 || r.IsOutdated(1) || !r.IsOutdated(2) {
 		t.Fatalf("%d samples have changed, and 6 pages are %+v; want that 8 are enough", len(changed()), r)
 	}
-	Commit(t, c, newPages(2, 6, 2))
 	sample, err := blocks.Sample(ctx, "a.example")
 	if err != nil {
 		t.Fatal(err)
-	}
-	for i := range 2 {
-		var b text.Blocks
-		b.Add("menu", false)
-		b.Add(NewFetch(6+i).URL, false)
-		sample.Add(&catalogue.IndexedPage{Key: text.SampleKey(NewFetch(6 + i).URL), Blocks: b.Set()})
 	}
 	found := sample.Pages.Repeated()
 	if len(found) != 1 || !found.Has("menu", false) {
 		t.Fatalf("the pages repeat %d blocks, want their menu", len(found))
 	}
-	sample.Repeated.Blocks = found
-	if n, err := blocks.Settle(ctx, sample, true); n != 6 || err != nil {
-		t.Fatalf("Settle = %d, %v; want the pages that are indexed", n, err)
+	sample.Change(found)
+	Commit(t, c, newPages(2, 6, 2))
+	all, err := c.Queue.Next(ctx, 0, 0, 1)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("Next = %d bodies, %v", len(all), err)
 	}
-	if r := state(); r.Version != 1 || sample.Repeated.Version != 1 || !slices.Equal(r.Blocks, found) {
-		t.Fatalf("Repeated = %+v; want version 1 and the menu", r)
+	if n, err := c.Queue.Remove(ctx, []*catalogue.SiteSample{sample}, catalogue.Skipped{ID: all[0].ID, Indexed: indexedPage(&all[0], 1, "menu")}); n != 6 || err != nil {
+		t.Fatalf("Remove = %d, %v; want the pages that were indexed before", n, err)
 	}
-	if n, known := indexPages(t, c, 1, "menu"); n != 8 || known != 6 {
-		t.Errorf("%d pages are in the queue, %d of them indexed; want 8 and 6", n, known)
+	if r := state(); r.Version != 1 || sample.Repeated.Version != 1 || !slices.Equal(r.Blocks, found) || len(changed()) != 0 {
+		t.Fatalf("Repeated = %+v, and %d samples have changed; want version 1, the menu, and none", r, len(changed()))
 	}
-	if r := state(); len(changed()) != 0 || r.IsOutdated(7) || !r.IsOutdated(8) {
-		t.Errorf("%d samples have changed, and the state is %+v; want none after the same pages, and that 8 more double it", len(changed()), r)
+	if n, known := indexPages(t, c, 1, "menu"); n != 7 || known != 6 {
+		t.Errorf("%d pages are in the queue, %d of them indexed; want 7 and 6", n, known)
+	}
+	if r := state(); len(changed()) != 1 || r.IsOutdated(6) || !r.IsOutdated(7) {
+		t.Errorf("%d samples have changed, and the state is %+v; want one by one page, the others being the same, and that 8 are enough", len(changed()), r)
 	}
 	Commit(t, c, newPages(3, 8, 1))
 	indexPages(t, c, 1, "menu")
 	if all := changed(); len(all) != 1 {
 		t.Fatalf("%d samples have changed with a new page, want 1", len(all))
-	} else if n, err := blocks.Settle(ctx, all[0], false); n != 0 || err != nil || len(changed()) != 0 {
+	} else if n, err := blocks.Settle(ctx, all...); n != 0 || err != nil || len(changed()) != 0 {
 		t.Errorf("Settle = %d, %v, and %d samples have changed; want no page, and none", n, err, len(changed()))
 	}
 	if err := c.Documents.MarkAllStale(ctx); err != nil {
