@@ -24,7 +24,7 @@ func (convertCmd) Help() string {
 reading took too long, or because they are scans. Makes a PDF copy for viewing of every accepted
 document in another format; rejected and waiting documents get none. Documents that still cannot be read keep waiting.
 
-PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, TeX, XML, Markdown, HTML and text are read without
+PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, TeX, XML, Markdown, AsciiDoc, HTML and text are read without
 external programs. DOC and PPT need LibreOffice, or, for plain text only, antiword or catdoc (DOC) or
 catppt (PPT). PostScript needs Ghostscript, DVI needs dvips and Ghostscript, viewing copies need
 LibreOffice or Ghostscript. Scans, and PDF whose fonts do not say which letters they show, need Tesseract

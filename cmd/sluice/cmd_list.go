@@ -101,8 +101,8 @@ func (documentsCmd) Help() string {
 	return `Lists every document once, fetched or added: hash, genre, state, year, citations (works in
 the library whose references cite it), linked_from (pages of other hosts that link to it), title and URL. A reference counts
 if its DOI or arXiv number is that of the document, or its title with first author or year. The hash is shortened to the digits that name the document alone; all commands that take a
-document accept it. A year with a question mark (2004?) is uncertain, more likely wrong than right: lists sort and select by it, exports leave
-it out, and --where 'year_confidence >= 50' does, too. If several URLs have the same bytes, the URL is that of the
+document accept it. A year with a question mark (2004?) is uncertain, right less than nine times in ten: lists sort and select by it, exports leave
+it out, and --where 'year_confidence >= 90' does, too. If several URLs have the same bytes, the URL is that of the
 original; copies is their number, ` + "`sluice show`" + ` lists them, and ` + "`sluice export urls`" + ` lists all. Pages that
 are documents are included. The state is accepted, rejected, waiting (not read yet),
 replaced (by a newer version), removed (on its owner's request), queued (fetched a moment ago),

@@ -45,7 +45,7 @@ WORDS
 		"`earlier`: Documents whose URL has another body now, or none.\n\n" +
 		"`ADR`: Accepted document rate: accepted ÷ (accepted + rejected) documents.\n\n" +
 		"`DDR`: Document download rate: documents fetched ÷ other URLs visited.\n\n" +
-		"`confidence`: How certain a value is, from 0 to 1; below 0.5 it is uncertain, and exports leave it out.\n" + `
+		"`confidence`: How certain a value is, from 0 to 1; below 0.9 it is uncertain, and exports leave it out unless it is the title.\n" + `
 EXAMPLES
 
     sluice report

@@ -32,10 +32,16 @@ type searchCmd struct {
 // Help returns the long text of `sluice search`.
 func (searchCmd) Help() string {
 	return `Searches the accepted documents and the indexed pages (see --index of ` + "`sluice crawl`" + `) by
-their words. Words match in all their forms. What has all the words comes first, then what has some of them, if few have all. Words next to
-each other, in the title or among the authors count more. Documents come before pages, unless a page has all of a few words and a document has not. What a
-site repeats on its pages, such as menus, is not part of their text. A word that nothing has is taken for a misspelt one, and a note says what is shown
-instead. While a crawl runs, new documents are found after about a second.
+their words. Words match in all their forms. CS414 and CS 414 find each other. Text that a site repeats on its pages, such as menus, is not searched.
+While a crawl runs, new documents are found after about a second.
+
+Documents come first, then pages; ` + "`--kind documents` or `--kind pages`" + ` shows one of the two. In each group, those with all the words
+come first; if they are few, those with some of the words follow. If the query has two to five words, what has them near each other or in a field such as
+the title comes first: documents, then pages. The other documents and the other pages follow. Words next to each other, in the title, among the authors, in headings
+and in the texts of links to a document count more.
+
+If no text has a word, it is taken for a misspelt one, and a note says which similar word is searched instead. If very few have it, a note asks whether a
+similar, frequent word was meant.
 
 QUERIES
 
@@ -47,15 +53,15 @@ QUERIES
 		"`algo*, algoritm~`: Words that begin with this; words that differ in one or two letters.\n\n" +
 		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: The same as the flags." + `
 
-AND, OR and NOT are operators only in capitals and between words; within quotation marks they are words. -5 is a number. What must be there is: if nothing
-has it, notes say what would be found without. In a text of more than 24 words no word must be there, and no sign has a meaning. Among several arguments, one with a space in it is a
-phrase. A word to leave out that begins like a flag (-database is -d) is written with NOT.
+AND, OR and NOT are operators only in capitals and between words; within quotation marks they are words. -5 is a number. If nothing has all that must be
+there, notes say what would be found without it. In a text of more than 24 words, no word must be there and no sign has a meaning. Among several
+arguments, one with a space in it is a phrase. To exclude a word that begins like a flag (-database is -d), write NOT.
 
 The documents of one work (formats, versions) are one hit, which lists the others. A document has a short hash, such as
 3fa94c17, which ` + "`sluice show`, `open` and `edit`" + ` accept. A year with a question mark (2004?) is
-uncertain, more likely wrong than right; --year finds it, too. Each hit shows how many works
-in the library cite it, and how many pages of other hosts link to it. Without words in the query, the most cited documents come first, then the others by title. Below the hits, the
-genres, years, hosts and languages of all matches are counted, with every document of a work.
+uncertain, right less than nine times in ten; --year finds it, too. Each hit shows how many works
+in the library cite it, and how many pages of other hosts link to it. Without words in the query, the most cited documents come first, then the others by
+title. Below the hits, the genres, years, hosts and languages of all matches are counted, with every document of a work.
 
 EXAMPLES
 

@@ -28,7 +28,7 @@ A document may also be named by the path of a file that was added with ` + "`slu
 enough), or by its file name. If several documents have the name, they are listed with their hashes.
 
 For a document the command shows the verdict with its reasons, the metadata, each value with source and confidence
-(a year that is more likely wrong than right has a question mark),
+(a year that is uncertain, right less than nine times in ten, has a question mark),
 its files in the library's folder, its other URLs, the pages that link to it, its versions and formats, and its references.
 
 With --against it shows how similar two texts are: the share of all runs of three words that are in both (Jaccard

@@ -70,6 +70,23 @@ func found(t *testing.T, dir string) (sums []string) {
 	return slices.Sorted(slices.Values(sums))
 }
 
+// crawlKilled crawls to the end after the program was killed again and again, over the whole time that it takes if it is left alone.
+func (w runningWeb) crawlKilled(t *testing.T, dir string, alone time.Duration) {
+	t.Helper()
+	for i := range 6 {
+		cmd := w.command(dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(alone/8*time.Duration(i) + rand.N(alone/8))
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+	if out, err := w.command(dir).CombinedOutput(); err != nil {
+		t.Fatalf("last run: %v\n%s", err, out)
+	}
+}
+
 // TestIntakeKilledRepeatedlyLosesNoDocument kills the program again and again while it reads
 // and files, and lets it end the work: the shelves and the index are those of a crawl that was
 // left alone.
@@ -88,18 +105,7 @@ func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 	}
 
 	dir := filepath.Join(t.TempDir(), "killed")
-	for i := range 6 {
-		cmd := web.command(dir)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(alone/8*time.Duration(i) + rand.N(alone/8)) // over the whole of it
-		cmd.Process.Kill()
-		cmd.Wait()
-	}
-	if out, err := web.command(dir).CombinedOutput(); err != nil {
-		t.Fatalf("last run: %v\n%s", err, out)
-	}
+	web.crawlKilled(t, dir, alone)
 	if got := shelf(t, dir); !maps.Equal(got, want) {
 		t.Errorf("killed, it has %d documents\n%v\nwant %d\n%v", len(got), got, len(want), want)
 	}
@@ -109,4 +115,46 @@ func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 	if code, out, complaints := runCommand("verify", "-d", dir); code != exitDone {
 		t.Errorf("verify: exit code %d\n%s%s", code, out, complaints)
 	}
+}
+
+// TestPagesIndexedAnewSurviveKills kills the program while pages are indexed, and indexed again without what their site turned out
+// to repeat: no page is missing, and none is found by the words of its menu.
+func TestPagesIndexedAnewSurviveKills(t *testing.T) {
+	longTest(t)
+	web := university(t)
+	web.web.flags = []string{"--delay", "1ms", "--index", "all", "--scope", "host", "http://library.northbridge.example/"}
+	whole := filepath.Join(t.TempDir(), "whole")
+	begun := time.Now()
+	if err := web.command(whole).Run(); err != nil {
+		t.Fatalf("undisturbed crawl: %v", err)
+	}
+	alone := time.Since(begun)
+	dir := filepath.Join(t.TempDir(), "killed")
+	web.crawlKilled(t, dir, alone)
+	for _, c := range []struct {
+		query string
+		want  int
+	}{{"northbridge", 31}, {"theses", 4}, {`"technical reports"`, 3}} {
+		want, got := pagesFound(t, whole, c.query), pagesFound(t, dir, c.query)
+		if len(want) != c.want || !slices.Equal(got, want) {
+			t.Errorf("%s: killed, it finds %d pages %v; undisturbed %d %v; want %d", c.query, len(got), got, len(want), want, c.want)
+		}
+	}
+}
+
+// pagesFound returns the URLs of the pages in the index that a query finds, sorted.
+func pagesFound(t *testing.T, dir, query string) (urls []string) {
+	t.Helper()
+	code, out, complaints := runCommand("search", "-d", dir, "--json", "--kind", "pages", "--limit", "1000", query)
+	if code != exitDone {
+		t.Fatalf("sluice search: exit code %d\n%s", code, complaints)
+	}
+	var result struct{ Hits []struct{ URL string } }
+	if err := json.Unmarshal([]byte(out), &result); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range result.Hits {
+		urls = append(urls, h.URL)
+	}
+	return slices.Sorted(slices.Values(urls))
 }

@@ -37,16 +37,23 @@ func (c *Contents) Records(ctx context.Context, where query.Condition) export.Re
 // record returns a document as an export record. A missing text or file is no error: the record is
 // exported with what there is.
 func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Record, error) {
+	likely := certain(d.Fields)
+	all := func(name string) []string {
+		if likely(name) == "" {
+			return nil
+		}
+		return d.All(name)
+	}
 	r := &export.Record{
 		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Entry: d.Get("entry"), Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence,
-		Title: cmp.Or(d.Get("title"), d.Name, d.SHA256), Authors: d.All("author"), Affiliations: d.All("affiliation"), Abstract: d.Get("abstract"),
-		Keywords: d.All("keyword"), Subjects: d.All("subject"), Date: likely(d.Fields, "date"), Venue: d.Get("venue"), Volume: d.Get("volume"),
-		Number: d.Get("number"), Publisher: d.Get("publisher"), DOI: d.Get("doi"), ArXiv: d.Get("arxiv"), ISBN: d.Get("isbn"),
-		ORCIDs: d.All("orcid"), License: d.Get("license"),
-		Language: d.Language, PageCount: d.Pages, LinkedFrom: d.LinkedFrom, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
+		Title: cmp.Or(d.Get("title"), d.Name, d.SHA256), Authors: all("author"), Affiliations: all("affiliation"), Abstract: likely("abstract"),
+		Keywords: all("keyword"), Subjects: all("subject"), Date: likely("date"), Venue: likely("venue"), Volume: likely("volume"),
+		Number: likely("number"), Publisher: likely("publisher"), DOI: likely("doi"), ArXiv: likely("arxiv"), ISBN: likely("isbn"),
+		ORCIDs: all("orcid"), License: likely("license"),
+		Language: likely("language"), PageCount: d.Pages, LinkedFrom: d.LinkedFrom, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
-	r.Year, _ = strconv.Atoi(likely(d.Fields, "year"))
-	if pages := d.Get("pages"); strings.ContainsAny(pages, "-–") { // else it is their number
+	r.Year, _ = strconv.Atoi(likely("year"))
+	if pages := likely("pages"); strings.ContainsAny(pages, "-–") { // else it is their number
 		r.Pages = pages
 	}
 	for _, l := range d.Locations {
@@ -79,13 +86,15 @@ func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Rec
 	return r, nil
 }
 
-// likely is the best value of a name, if it is rather right than wrong. A year may be no more
-// than that in which the file was made.
-func likely(fields []describe.Field, name string) string {
-	if i := slices.IndexFunc(fields, func(f describe.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= describe.Certain {
+// certain returns a function that returns the best value of a name, if it is as sure as an export's values are to be.
+func certain(fields []describe.Field) func(name string) string {
+	return func(name string) string {
+		i := slices.IndexFunc(fields, func(f describe.Field) bool { return f.Name == name && f.Value != "" })
+		if i < 0 || fields[i].Confidence < describe.Certain {
+			return ""
+		}
 		return fields[i].Value
 	}
-	return ""
 }
 
 // isFile reports whether a URL is that of a file that a person submitted, not one on the Web.

@@ -22,7 +22,7 @@ const (
 )
 
 // readableTypes are types of bodies that are documents now and then.
-var readableTypes = []string{"text", "xml", "jats", "tei", "markdown"}
+var readableTypes = []string{"text", "xml", "jats", "tei", "markdown", "asciidoc"}
 
 // heldDocuments has the queries of the document rules to the catalogue.
 type heldDocuments interface {

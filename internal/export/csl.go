@@ -83,11 +83,11 @@ type cslDate struct {
 }
 
 // cslTypes are the item types of CSL 1.0.2 by kind (appendix III of its specification).
-var cslTypes = [...]string{misc: "document", article: "article-journal", conference: "paper-conference", thesis: "thesis", master: "thesis",
+var cslTypes = [...]string{misc: "document", article: "article-journal", conference: "paper-conference", thesis: "thesis", master: "thesis", bachelor: "thesis",
 	report: "report", book: "book", chapter: "chapter", slides: "speech"}
 
 // cslGenres say what the type leaves open: styles print them after the title.
-var cslGenres = map[kind]string{thesis: "PhD thesis", master: "Master's thesis", slides: "slides"}
+var cslGenres = map[kind]string{thesis: "PhD thesis", master: "Master's thesis", bachelor: "Bachelor's thesis", slides: "slides"}
 
 // cslOf returns the item of a record, and reserves its key in taken.
 func cslOf(r *Record, taken keys) cslItem {
@@ -107,8 +107,11 @@ func cslOf(r *Record, taken keys) cslItem {
 	if k == misc && r.Genre == "paper" {
 		item.Type = "article" // that was published nowhere else: a preprint
 	}
-	if k == thesis || k == master || k == report {
+	if k.isThesis() || k == report {
 		item.Publisher = r.institution()
+	}
+	if k.isThesis() {
+		item.Container = "" // the university is the publisher
 	}
 	if item.Location != "" {
 		item.Archive = "arXiv"

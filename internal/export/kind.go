@@ -14,8 +14,9 @@ const (
 	misc kind = iota // what has no better name, also a preprint
 	article
 	conference
-	thesis
+	thesis // doctoral, or nobody knows
 	master
+	bachelor
 	report
 	book
 	chapter
@@ -26,8 +27,9 @@ var (
 	periodical = regexp.MustCompile(`(?i)\b(?:journal|transactions|letters|review|magazine|bulletin|annals|quarterly|gazette|archives?)\b|\bj\.|\btrans\.`)
 	meeting    = regexp.MustCompile(`(?i)\b(?:proceedings|proc|conference|conf|workshop|symposium|congress|colloquium|meeting|seminar)\b`)
 	doctoral   = regexp.MustCompile(`(?i)\bdoctor|\bph\.? ?d\b|\bdissertation\b|\bd\.? ?phil\b|\bthèse\b`)
-	lesser     = regexp.MustCompile(`(?i:\bmaster['’]?s?\b|\bmagister|\bdiplom(?:arbeit|a)?\b|\bbachelor|\bb\.? ?sc\b|\bundergraduate)` +
+	masters    = regexp.MustCompile(`(?i:\bmaster['’]?s?\b|\bmagister|\bdiplom(?:arbeit|a)?\b|\blaurea magistrale\b)` +
 		`|\bM\.? ?S[cC]?\.? (?i:in|thesis|degree|dissertation)\b`) // "M. S. Narayanan" has none
+	bachelors = regexp.MustCompile(`(?i)\bbachelor|\bb\.? ?sc\b|\bundergraduate|\b(?:senior|honou?rs) (?:honou?rs )?thesis\b|\bfin de grado\b|\blaurea triennale\b`)
 )
 
 // titlePage is how much of a thesis is looked at for its degree, in bytes.
@@ -49,11 +51,16 @@ func (r *Record) kind() kind {
 		// The first word for a degree counts: a doctoral thesis names the master's degree in
 		// its vita, which comes later.
 		page := r.Text[:min(len(r.Text), titlePage)]
-		low, high := lesser.FindStringIndex(page), doctoral.FindStringIndex(page)
-		if low != nil && (high == nil || low[0] < high[0]) {
-			return master
+		k, first := thesis, len(page)
+		for _, degree := range []struct {
+			kind  kind
+			words *regexp.Regexp
+		}{{thesis, doctoral}, {master, masters}, {bachelor, bachelors}} {
+			if at := degree.words.FindStringIndex(page); at != nil && at[0] < first {
+				k, first = degree.kind, at[0]
+			}
 		}
-		return thesis
+		return k
 	case "report":
 		return report
 	case "book":
@@ -66,6 +73,9 @@ func (r *Record) kind() kind {
 	}
 	return misc
 }
+
+// isThesis reports whether a degree was conferred for a document.
+func (k kind) isThesis() bool { return k == thesis || k == master || k == bachelor }
 
 // paper returns the kind of a paper by its venue.
 func (r *Record) paper() kind {
@@ -85,7 +95,7 @@ func (r *Record) paper() kind {
 // on it as its venue is a university or a series.
 func (r *Record) institution() string {
 	at := ""
-	if k := r.kind(); k == thesis || k == master {
+	if r.kind().isThesis() {
 		at = school(r.Affiliations)
 	} else if len(r.Affiliations) > 0 {
 		at = r.Affiliations[0]

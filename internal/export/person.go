@@ -17,7 +17,7 @@ type person struct {
 }
 
 // organisation finds a word that no person's name has.
-var organisation = regexp.MustCompile(`(?i)\b(?:universit\w*|institut\w*|college|school|laborator\w*|labs?|group|team|committee|consortium|department|ministry|agency|commission|council|corporation|company|inc|ltd|gmbh|foundation|association|society|office|bureau|centre|center|project|collaboration)\b`)
+var organisation = regexp.MustCompile(`(?i)\b(?:universit\w*|institut\w*|college|school|laborator\w*|labs?|group|team|committee|consortium|department|ministry|agency|commission|council|corporation|company|inc|ltd|gmbh|task force|foundation|association|society|office|bureau|centre|center|project|collaboration|investigators)\b`)
 
 // people splits the authors' names.
 func people(authors []string) []person {
@@ -46,6 +46,9 @@ func split(name string) person {
 		p.suffix, words = words[n-1], words[:n-1]
 	}
 	family := max(0, len(words)-1)
+	for family > 1 && capitalParticles[words[family-1]] {
+		family--
+	}
 	first := family
 	for first > 1 && isParticle(words[first-1]) { // the first word is a given name in whatever case
 		first--
@@ -55,6 +58,10 @@ func split(name string) person {
 	p.family = strings.Join(words[family:], " ")
 	return p
 }
+
+// capitalParticles are those that begin a family name by which it is sorted: "De Vries", "Della Vittoria". Others are given
+// names as well: "Le", "Van".
+var capitalParticles = map[string]bool{"De": true, "Del": true, "Della": true, "Di": true, "Da": true, "Dos": true, "Du": true, "La": true, "El": true, "Von": true, "Der": true}
 
 // splitTurned splits a name whose family name precedes a comma.
 func splitTurned(last, first string) person {

@@ -24,7 +24,7 @@ func RIS(w io.Writer, records Records) error {
 }
 
 // risTypes are the values of the tag TY by kind.
-var risTypes = [...]string{misc: "GEN", article: "JOUR", conference: "CPAPER", thesis: "THES", master: "THES", report: "RPRT", book: "BOOK",
+var risTypes = [...]string{misc: "GEN", article: "JOUR", conference: "CPAPER", thesis: "THES", master: "THES", bachelor: "THES", report: "RPRT", book: "BOOK",
 	chapter: "CHAP", slides: "SLIDE"}
 
 // risEntry writes the fields of one reference.
@@ -43,8 +43,10 @@ func (e risEntry) write(r *Record, taken keys) error {
 	for _, place := range cleanAll(r.Affiliations) {
 		e.field("AD", place)
 	}
-	e.field("T2", r.Venue)
-	if k == thesis || k == master || k == report {
+	if !k.isThesis() { // the university is the publisher
+		e.field("T2", r.Venue)
+	}
+	if k.isThesis() || k == report {
 		e.field("PB", r.institution())
 	} else {
 		e.field("PB", r.Publisher)
@@ -67,8 +69,8 @@ func (e risEntry) write(r *Record, taken keys) error {
 	}
 	e.field("LA", r.Language)
 	e.field("AB", r.Abstract)
-	if k == master {
-		e.field("M3", "Master's thesis")
+	if k == master || k == bachelor {
+		e.field("M3", cslGenres[k])
 	}
 	_, err := e.WriteString("ER  - \r\n\r\n")
 	return err

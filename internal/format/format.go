@@ -45,8 +45,8 @@ type Format struct {
 	// Words name the format in links that lead to documents.
 	Words []string
 
-	// Document reports whether the format is one of documents. HTML, text
-	// and Markdown can be documents too, but only their content shows it.
+	// Document reports whether the format is one of documents. HTML, text,
+	// Markdown and AsciiDoc can be documents too, but only their content shows it.
 	Document bool
 	// Class is true of a group of formats, such as all images. Its media type
 	// is replaced by the header's more exact one.

@@ -151,6 +151,12 @@ var table = []Format{
 		Reader:  Markup, Marked: true, Text: true,
 	},
 	{
+		Name: "asciidoc", MIME: "text/asciidoc", File: ".adoc",
+		Types:   []string{"text/x-asciidoc"},
+		Endings: []Ending{{".adoc", known}, {".asciidoc", known}}, // .asc is more often a signature: see package sniff
+		Reader:  Markup, Marked: true, Text: true,
+	},
+	{
 		Name: "xml", MIME: "application/xml", File: ".xml",
 		Types:   []string{"text/xml"},
 		Endings: []Ending{{".xml", known | stem}},

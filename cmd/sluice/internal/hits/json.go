@@ -17,6 +17,9 @@ type result struct {
 	Hits     []hit                       `json:"hits"`
 	Facets   map[string][]map[string]any `json:"facets"`
 	Notes    []string                    `json:"notes,omitempty"`
+
+	Corrected  string `json:"corrected,omitempty"`    // what was searched, if words that nothing has were corrected
+	Suggestion string `json:"did_you_mean,omitempty"` // the query with frequent words in the place of rare ones
 }
 
 // hit is the JSON form of one hit.
@@ -26,7 +29,7 @@ type hit struct {
 	Title      string   `json:"title"`
 	Authors    []string `json:"authors,omitempty"`
 	Year       int      `json:"year,omitempty"`
-	Uncertain  bool     `json:"year_uncertain,omitempty"` // the year is more likely wrong than right
+	Uncertain  bool     `json:"year_uncertain,omitempty"` // such a year is right less than nine times in ten
 	Genre      string   `json:"genre,omitempty"`
 	Type       string   `json:"type,omitempty"`
 	Site       string   `json:"site,omitempty"`
@@ -42,7 +45,8 @@ type hit struct {
 // WriteJSON writes the page as one JSON object.
 func (p *Page) WriteJSON(w io.Writer) error {
 	r := p.result
-	out := result{Total: r.Total, Pages: r.Pages, Complete: r.Complete, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
+	out := result{Total: r.Total, Pages: r.Pages, Complete: r.Complete, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes,
+		Corrected: r.Corrected, Suggestion: r.Suggestion}
 	for i, h := range r.Hits {
 		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Uncertain: p.uncertain[i], Genre: h.Genre, Type: h.Type, Site: h.Site,
 			Language: h.Language, Citations: h.Citations, LinkedFrom: h.LinkedFrom, Score: h.Score, Partial: h.Partial, Also: p.others[i]}

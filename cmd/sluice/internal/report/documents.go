@@ -65,7 +65,7 @@ func (w *writer) metadata(fields []catalogue.FieldCount) {
 	}
 	w.table("Metadata of accepted documents", []screen.Column{{Title: "field"}, number("documents"), number("share"), number("uncertain"), number("confidence"), {}}, rows)
 	if uncertain > 0 {
-		w.note("Uncertain: more likely wrong than right; exports leave it out. Confidence: the mean.")
+		w.note("Uncertain: right less than nine times in ten; exports leave it out unless it is the title. Confidence: the mean.")
 	}
 }
 

@@ -83,7 +83,7 @@ func metadataSection(r *catalogue.Report) section {
 		cells = append(cells, []string{fieldName(f.Field), screen.Count(f.Documents), percent(f.Share), screen.Count(f.Uncertain), confidence(&f)})
 	}
 	s := section{ID: "metadata", Title: "Completeness of metadata",
-		Note: "Accepted documents that have a field. Uncertain: the value is more likely wrong than right, and exports leave it out. Confidence: the mean, from 0 to 1."}
+		Note: "Accepted documents that have a field. Uncertain: such values are right less than nine times in ten, and exports leave it out unless it is the title. Confidence: the mean, from 0 to 1."}
 	return s.draw("Bars: the share of accepted documents that have each field, divided into certain and uncertain values.", func(f chart.Figure) drawing {
 		return &chart.Bars{Figure: f, Series: []string{"certain", "uncertain"}, Rows: rows, Format: percent, Most: 1}
 	}).table(cells, column{"field", false}, column{"documents", true}, column{"share", true}, column{"uncertain", true}, column{"confidence", true})

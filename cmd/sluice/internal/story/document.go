@@ -73,7 +73,7 @@ type citing struct {
 	Title     string `json:"title,omitempty"`
 	URL       string `json:"url,omitempty"`
 	Year      int    `json:"year,omitempty"`
-	Uncertain bool   `json:"year_uncertain,omitempty"` // the year is more likely wrong than right
+	Uncertain bool   `json:"year_uncertain,omitempty"` // such a year is right less than nine times in ten
 	Reference string `json:"reference"`                // as printed
 	By        string `json:"matched_by"`               // doi, arxiv or title
 }
