@@ -1,0 +1,198 @@
+//go:build linux
+
+// Command classifiers compares the classifiers of package learn/classifier with those of scikit-learn.
+//
+//	go run ./bench/classifiers [-corpora NAMES] [-python PROGRAM] [-part 0..2]
+//
+// It divides the training part of every corpus in ../shared/corpora, trains on two thirds and tests on the third, and prints a
+// table. Both sides use one processor, in turns, and their processor time counts. scikit-learn has its default settings, and of two
+// definitions of words the better one: its own, and that of the classifiers it is compared with.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"sluice/learn"
+	"sluice/learn/classifier"
+	"sluice/text"
+	"sluice/text/vector"
+)
+
+func main() {
+	names := flag.String("corpora", "", "only the corpora whose `names` have one of these words, separated by commas")
+	python := flag.String("python", "/usr/bin/python3", "the `program` that has scikit-learn; none without it")
+	part := flag.Uint("part", 0, "which `third` of the documents to test on: 0, 1 or 2")
+	methods := flag.String("methods", "nb,lewis,rocchio,svm,best", "the methods to measure")
+	flag.Parse()
+	if err := run(*names, *python, *methods, uint32(*part)); err != nil {
+		fmt.Fprintln(os.Stderr, "classifiers:", err)
+		os.Exit(1)
+	}
+}
+
+// figures are what is measured of one classifier on one corpus.
+type figures struct {
+	Accuracy float64 `json:"accuracy"`
+	Train    float64 `json:"train"`   // documents a second
+	Predict  float64 `json:"predict"` // documents a second
+
+	size     int // of the model file
+	macro    float64
+	settings string
+}
+
+// run prints the table.
+func run(names, python, methods string, part uint32) error {
+	runtime.GOMAXPROCS(1)
+	shared := os.Getenv("SLUICE_SHARED")
+	if shared == "" {
+		shared = "../shared"
+	}
+	fmt.Println("| corpus | method | accuracy | scikit-learn | macro F1 | train, docs/s | scikit-learn | predict, docs/s | scikit-learn | model, MB |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+	for _, c := range corpora {
+		if !wanted(c.name, names) {
+			continue
+		}
+		docs, err := c.read(shared, part)
+		if err != nil {
+			return err
+		}
+		theirs, err := scikit(python, filepath.Join("bench", "classifiers", "scikit.py"), c, docs)
+		if err != nil {
+			return err
+		}
+		for _, method := range strings.Split(methods, ",") {
+			f, err := measure(c, method, docs)
+			if err != nil {
+				return err
+			}
+			other := theirs[method]
+			if method == "best" {
+				for _, o := range theirs {
+					if o.Accuracy > other.Accuracy {
+						other = o
+					}
+				}
+			}
+			fmt.Printf("| %s | %s | %.4f | %.4f | %.3f | %.0f | %.0f | %.0f | %.0f | %.1f |\n", c.name, method, f.Accuracy, other.Accuracy, f.macro, f.Train, other.Train, f.Predict, other.Predict, float64(f.size)/1e6)
+			if f.settings != "" {
+				fmt.Fprintln(os.Stderr, c.name, method, f.settings)
+			}
+		}
+	}
+	return nil
+}
+
+// wanted reports whether a corpus is among the names.
+func wanted(corpus, names string) bool {
+	for _, n := range strings.Split(names, ",") {
+		if strings.Contains(corpus, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// scikit returns the figures of scikit-learn by method.
+func scikit(python, script string, c corpus, docs []document) (map[string]figures, error) {
+	if python == "none" {
+		return nil, nil
+	}
+	var rows bytes.Buffer
+	e := json.NewEncoder(&rows)
+	for _, d := range docs {
+		if err := e.Encode(d); err != nil {
+			return nil, err
+		}
+	}
+	cmd := exec.Command(python, script)
+	if c.characters {
+		cmd.Args = append(cmd.Args, "characters")
+	}
+	cmd.Stdin, cmd.Stderr = &rows, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", script, err)
+	}
+	var f map[string]figures
+	return f, json.Unmarshal(out, &f)
+}
+
+// options returns how a method is trained.
+func options(c corpus, method string) classifier.Options {
+	o := classifier.Options{Method: classifier.Method(method), Analyzer: vector.Analyzer{Rules: text.Rules{Least: 2}}}
+	if c.characters {
+		o.Analyzer = vector.Analyzer{MinChars: 1, MaxChars: 4}
+	}
+	if method == "best" {
+		o.Method, o.Analyzer, o.Tune = classifier.SVM, classifier.Rich(), true
+	}
+	return o
+}
+
+// measure trains and tests one classifier.
+func measure(c corpus, method string, docs []document) (figures, error) {
+	runtime.GC()
+	start := processorTime()
+	t, err := classifier.New(options(c, method))
+	if err != nil {
+		return figures{}, err
+	}
+	trained, tested := 0, 0
+	for _, d := range docs {
+		if !d.Test {
+			trained++
+			if err := t.Add(d.Label, vector.Field{Text: d.Text}); err != nil {
+				return figures{}, err
+			}
+		}
+	}
+	model, err := t.Train()
+	if err != nil {
+		return figures{}, err
+	}
+	train := processorTime() - start
+	file, err := model.MarshalBinary()
+	if err != nil {
+		return figures{}, err
+	}
+	var m classifier.Model
+	if err := m.UnmarshalBinary(file); err != nil {
+		return figures{}, err
+	}
+	var confusion learn.Confusion
+	start = processorTime()
+	for _, d := range docs {
+		if d.Test {
+			tested++
+			label, _ := m.Best(vector.Field{Text: d.Text})
+			confusion.Add(d.Label, label)
+		}
+	}
+	predict := processorTime() - start
+	right, all := confusion.Accuracy()
+	return figures{
+		Accuracy: float64(right) / float64(all), Train: float64(trained) / train.Seconds(), Predict: float64(tested) / predict.Seconds(),
+		size: len(file), macro: confusion.Macro().F1, settings: m.Settings(),
+	}, nil
+}
+
+// processorTime returns the processor time that the process has used.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0 // unreachable: the arguments are valid
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

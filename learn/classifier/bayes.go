@@ -1,0 +1,83 @@
+package classifier
+
+import "math"
+
+// fitBayes returns the weights of [NaiveBayes].
+func fitBayes(x *examples, o *Options) matrix {
+	m := newMatrix(x)
+	totals := make([]float64, x.k)
+	for i, d := range x.rows {
+		k := int(x.labels[i])
+		for _, t := range d {
+			m.w[int(t.ID)*x.k+k] += t.Value
+			totals[k] += float64(t.Value)
+		}
+	}
+	for k, n := range totals {
+		totals[k] = math.Log(n + o.Smoothing*float64(x.terms))
+	}
+	nothing := make([]float32, x.k) // what a term weighs that the class does not have
+	for k := range nothing {
+		nothing[k] = float32(math.Log(o.Smoothing) - totals[k])
+	}
+	for id := range x.terms {
+		for k, n := range m.row(id) {
+			if n == 0 {
+				m.row(id)[k] = nothing[k]
+			} else {
+				m.row(id)[k] = float32(math.Log(float64(n)+o.Smoothing) - totals[k])
+			}
+		}
+	}
+	setPriors(m, x, o)
+	return m
+}
+
+// fitLewis returns the weights of [Lewis]. The factors of the terms that a document does not have are those of an empty one, in the
+// biases; a term that it has replaces its own.
+func fitLewis(x *examples, o *Options) matrix {
+	m := newMatrix(x)
+	setPriors(m, x, o)
+	docs := make([]float64, x.k)
+	for i, d := range x.rows {
+		docs[x.labels[i]]++
+		for _, t := range d {
+			if t.Value > 0 {
+				m.w[int(t.ID)*x.k+int(x.labels[i])]++
+			}
+		}
+	}
+	biases := make([]float64, x.k)
+	for id := range x.terms {
+		all := 0.0
+		for _, n := range m.row(id) {
+			all += float64(n)
+		}
+		any := (all + 1) / (float64(len(x.rows)) + 2)
+		for k, n := range m.row(id) {
+			// The estimate of a class with few documents is near that of all.
+			p := (float64(n) + any) / (docs[k] + 1)
+			absent := math.Log((1 - p) / (1 - any))
+			biases[k] += absent
+			m.row(id)[k] = float32(math.Log(p/any) - absent)
+		}
+	}
+	for k := range biases {
+		m.biases()[k] += float32(biases[k])
+	}
+	return m
+}
+
+// setPriors sets the biases to the logarithms of the priors. A label without an example counts as if it had half a one.
+func setPriors(m matrix, x *examples, o *Options) {
+	if o.UniformPriors {
+		return
+	}
+	docs := make([]float64, x.k)
+	for _, k := range x.labels {
+		docs[k]++
+	}
+	for k, n := range docs {
+		m.biases()[k] = float32(math.Log(max(n, 0.5) / float64(len(x.rows))))
+	}
+}

@@ -1,0 +1,371 @@
+package classifier_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sluice/learn/classifier"
+	"sluice/text/vector"
+)
+
+// example is a labelled text.
+type example struct{ label, text string }
+
+// topics returns n texts of each of three classes: words of their own among words of all.
+func topics(n int, seed uint64) []example {
+	random := rand.New(rand.NewPCG(seed, 0))
+	own := map[string][]string{
+		"law":     strings.Fields("court judge appeal statute verdict plaintiff clause"),
+		"physics": strings.Fields("quark neutrino boson lattice plasma photon spin"),
+		"cooking": strings.Fields("butter oven recipe flour simmer garlic dough"),
+	}
+	all := strings.Fields("the of and new report page home about more time people year first two contact")
+	var examples []example
+	for range n {
+		for _, label := range []string{"law", "physics", "cooking"} {
+			var words []string
+			for range 5 + random.IntN(20) {
+				from := all
+				if random.IntN(4) == 0 {
+					from = own[label]
+				}
+				words = append(words, from[random.IntN(len(from))])
+			}
+			examples = append(examples, example{label, strings.Join(words, " ")})
+		}
+	}
+	return examples
+}
+
+// train returns a model of examples.
+func train(t testing.TB, examples []example, o classifier.Options) *classifier.Model {
+	t.Helper()
+	trainer, err := classifier.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range examples {
+		if err := trainer.Add(e.label, vector.Field{Text: e.text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := trainer.Train()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// allOptions are the methods, plain and with everything.
+func allOptions() map[string]classifier.Options {
+	all := map[string]classifier.Options{"rich and tuned": {Analyzer: classifier.Rich(), Tune: true}}
+	for _, m := range classifier.Methods {
+		all[string(m)] = classifier.Options{Method: m}
+		all[string(m)+" tuned"] = classifier.Options{Method: m, Tune: true}
+	}
+	return all
+}
+
+func TestEveryMethodLearnsTopics(t *testing.T) {
+	for name, o := range allOptions() {
+		t.Run(name, func(t *testing.T) {
+			m := train(t, topics(60, 1), o)
+			right, all, loss := 0, 0, 0.0
+			for _, e := range topics(60, 2) {
+				p := m.Classify(vector.Field{Text: e.text})
+				sum := 0.0
+				for k, x := range p {
+					sum += x
+					if m.Labels()[k] == e.label {
+						loss -= math.Log(x)
+					}
+				}
+				if math.Abs(sum-1) > 1e-9 {
+					t.Fatalf("the probabilities %v have the sum %v", p, sum)
+				}
+				all++
+				if label, _ := m.Best(vector.Field{Text: e.text}); label == e.label {
+					right++
+				}
+			}
+			if accuracy := float64(right) / float64(all); accuracy < 0.85 {
+				t.Errorf("accuracy %.3f", accuracy)
+			}
+			// A model that knows nothing has log 3 = 1.10.
+			if loss /= float64(all); loss > 0.6 {
+				t.Errorf("the probabilities have the cross entropy %.3f", loss)
+			}
+		})
+	}
+}
+
+func TestVerdictIsExplainedByItsTerms(t *testing.T) {
+	for name, o := range allOptions() {
+		t.Run(name, func(t *testing.T) {
+			m := train(t, topics(60, 1), o)
+			text := vector.Field{Text: "more people about the court and the oven"}
+			terms := m.Explain("law", 100, text)
+			weight := map[string]float64{}
+			for _, c := range terms {
+				if c.Kind == vector.Word {
+					weight[c.Term] = c.Weight
+				}
+			}
+			if !(weight["court"] > 0 && weight["oven"] < 0 && weight["court"] > weight["the"]) {
+				t.Errorf("weights %v", weight)
+			}
+			if got := m.Explain("law", 2, text); len(got) != 2 || got[0] != terms[0] {
+				t.Errorf("two terms: %v of %v", got, terms)
+			}
+			if got := m.Explain("history", 2, text); got != nil {
+				t.Errorf("an unknown label: %v", got)
+			}
+			if got := m.Explain("law", -1, text); len(got) != 0 {
+				t.Errorf("-1 terms: %v", got)
+			}
+		})
+	}
+}
+
+func TestModelIsTheSameAfterStoring(t *testing.T) {
+	for name, o := range allOptions() {
+		t.Run(name, func(t *testing.T) {
+			m := train(t, topics(20, 1), o)
+			b, err := m.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, _ := train(t, topics(20, 1), o).MarshalBinary()
+			if !bytes.Equal(again, b) {
+				t.Error("trained again it differs")
+			}
+			var back classifier.Model
+			if err := back.UnmarshalBinary(b); err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range topics(5, 2) {
+				got, want := back.Classify(vector.Field{Text: e.text}), m.Classify(vector.Field{Text: e.text})
+				if fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Fatalf("%q: %v, before %v", e.text, got, want)
+				}
+			}
+			if back.Settings() != m.Settings() || back.Method() != m.Method() || back.Terms() != m.Terms() {
+				t.Errorf("%s %s, before %s %s", back.Method(), back.Settings(), m.Method(), m.Settings())
+			}
+		})
+	}
+}
+
+func TestSetsFromWhichNothingCanBeLearned(t *testing.T) {
+	for name, c := range map[string]struct {
+		examples []example
+		want     error
+	}{
+		"no documents":             {nil, classifier.ErrNoExamples},
+		"documents without terms":  {[]example{{"a", ""}, {"b", " \n"}}, classifier.ErrNoExamples},
+		"one label":                {[]example{{"a", "web"}, {"a", "crawl"}}, classifier.ErrOneLabel},
+		"the other label is empty": {[]example{{"a", "web"}, {"b", ""}}, classifier.ErrOneLabel},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, tune := range []bool{false, true} {
+				trainer, err := classifier.New(classifier.Options{Tune: tune})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range c.examples {
+					if err := trainer.Add(e.label, vector.Field{Text: e.text}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if _, err := trainer.Train(); !errors.Is(err, c.want) {
+					t.Errorf("error %v, want %v", err, c.want)
+				}
+			}
+		})
+	}
+}
+
+func TestSmallSetsAreLearned(t *testing.T) {
+	for name, o := range allOptions() {
+		m := train(t, []example{{"a", "web crawl"}, {"b", "cat dog"}}, o)
+		if label, p := m.Best(vector.Field{Text: "crawl"}); label != "a" || !(p > 0.5) {
+			t.Errorf("%s: %s with %v", name, label, p)
+		}
+		for _, text := range []string{"", "unknown", "图书馆"} {
+			for _, p := range m.Classify(vector.Field{Text: text}) {
+				if !(p >= 0 && p <= 1) {
+					t.Errorf("%s: %q has the probability %v", name, text, p)
+				}
+			}
+		}
+	}
+}
+
+func TestDuplicatesAndContradictionsAreCounted(t *testing.T) {
+	trainer, _ := classifier.New(classifier.Options{})
+	for _, e := range []example{{"a", "web crawl"}, {"a", "crawl, web!"}, {"b", "Web crawl"}, {"b", "cat"}, {"b", ""}} {
+		if err := trainer.Add(e.label, vector.Field{Text: e.text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := trainer.Summary()
+	if s.Duplicates != 1 || s.Contradictions != 1 || s.Empty != 1 || s.Documents["a"] != 2 || s.Documents["b"] != 2 || s.Kept != 4 {
+		t.Errorf("%+v", s)
+	}
+	m, err := trainer.Train()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if label, _ := m.Best(vector.Field{Text: "web crawl"}); label != "a" {
+		t.Errorf("the majority of contradicting examples says a, the model %s", label)
+	}
+}
+
+func TestBadOptionsAndExamplesAreRefused(t *testing.T) {
+	for _, o := range []classifier.Options{
+		{Method: "tree"}, {Smoothing: math.NaN()}, {Smoothing: -1}, {Penalty: math.Inf(1)}, {Penalty: math.NaN()}, {MinDocs: -1}, {MaxTerms: 1 << 30},
+		{Analyzer: vector.Analyzer{Words: 99}},
+	} {
+		if _, err := classifier.New(o); err == nil {
+			t.Errorf("%+v is accepted", o)
+		}
+	}
+	trainer, _ := classifier.New(classifier.Options{})
+	for _, label := range []string{"", strings.Repeat("x", 257), "\xff"} {
+		if err := trainer.Add(label, vector.Field{Text: "web"}); err == nil {
+			t.Errorf("label %q is accepted", label)
+		}
+	}
+	if err := trainer.Add("a", vector.Field{Text: "web", Weight: math.NaN()}); err == nil {
+		t.Error("a weight that is no number is accepted")
+	}
+	for i := range 1000 {
+		if err := trainer.Add(fmt.Sprint(i), vector.Field{Text: "web"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := trainer.Add("1000", vector.Field{Text: "web"}); err == nil {
+		t.Error("1,001 labels are accepted")
+	}
+}
+
+func TestMemoryOfTrainingIsBounded(t *testing.T) {
+	examples := topics(400, 1)
+	for name, o := range map[string]classifier.Options{
+		"cells": {MaxCells: 3000}, "names": {MaxNames: 120, Analyzer: vector.Analyzer{Words: 2}}, "terms": {MaxTerms: 30},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := train(t, examples, o)
+			if o.MaxTerms > 0 && m.Terms() > o.MaxTerms {
+				t.Errorf("%d terms", m.Terms())
+			}
+			right := 0
+			for _, e := range topics(60, 2) {
+				if label, _ := m.Best(vector.Field{Text: e.text}); label == e.label {
+					right++
+				}
+			}
+			if right < 110 {
+				t.Errorf("%d of 180 are right", right)
+			}
+		})
+	}
+	trainer, _ := classifier.New(classifier.Options{MaxCells: 3000})
+	for _, e := range examples {
+		trainer.Add(e.label, vector.Field{Text: e.text})
+	}
+	if s := trainer.Summary(); s.Kept >= 600 || s.Kept < 50 || s.Documents["law"] != 400 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestSelectedTermsAreTheOnlyOnes(t *testing.T) {
+	m := train(t, topics(20, 1), classifier.Options{Selected: func(term string) bool { return term == "court" || term == "quark" }})
+	if m.Terms() != 2 {
+		t.Errorf("%d terms", m.Terms())
+	}
+}
+
+func TestPriors(t *testing.T) {
+	examples := []example{{"rare", "web"}}
+	for range 9 {
+		examples = append(examples, example{"frequent", "web"})
+	}
+	for _, method := range []classifier.Method{classifier.NaiveBayes, classifier.Lewis} {
+		m := train(t, examples, classifier.Options{Method: method})
+		if s := m.Scores(vector.Field{Text: "web"}); math.Abs(float64(s[0]-s[1])-math.Log(9)) > 0.2 {
+			t.Errorf("%s: learned priors: %v", method, s)
+		}
+		m = train(t, examples, classifier.Options{Method: method, UniformPriors: true, Smoothing: 1e-3})
+		if s := m.Scores(vector.Field{Text: "web"}); math.Abs(float64(s[0]-s[1])) > 0.2 {
+			t.Errorf("%s: uniform priors: %v", method, s)
+		}
+	}
+}
+
+// The scores of Naive Bayes are those of the formula, for two classes by hand: 2 terms, smoothing 1.
+func TestNaiveBayesByHand(t *testing.T) {
+	m := train(t, []example{{"a", "x x y"}, {"b", "y"}}, classifier.Options{Method: classifier.NaiveBayes, Smoothing: 1})
+	s := m.Scores(vector.Field{Text: "x y y"})
+	a := math.Log(0.5) + math.Log(3.0/5) + 2*math.Log(2.0/5)
+	b := math.Log(0.5) + math.Log(1.0/3) + 2*math.Log(2.0/3)
+	if got := float64(s[0] - s[1]); math.Abs(got-(a-b)) > 1e-3 {
+		t.Errorf("odds %v, want %v", got, a-b)
+	}
+}
+
+func TestAnyDocumentIsClassified(t *testing.T) {
+	var models []*classifier.Model
+	for _, o := range allOptions() {
+		models = append(models, train(t, topics(10, 1), o))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`(court|quark|oven|the| |[a-z]{1,9}){0,40}`)).Draw(t, "text")
+		weight := rapid.Float64().Draw(t, "weight")
+		for _, m := range models {
+			sum := 0.0
+			for _, p := range m.Classify(vector.Field{Text: text, Weight: weight}, vector.Field{Text: text}) {
+				if !(p >= 0 && p <= 1) {
+					t.Fatalf("%s: probability %v", m.Method(), p)
+				}
+				sum += p
+			}
+			if math.Abs(sum-1) > 1e-9 {
+				t.Fatalf("%s: the sum is %v", m.Method(), sum)
+			}
+		}
+	})
+}
+
+func TestModelMayBeUsedByManyAtOnce(t *testing.T) {
+	m := train(t, topics(10, 1), classifier.Options{Analyzer: classifier.Rich()})
+	text := vector.Field{Text: "the court and the oven"}
+	want := fmt.Sprint(m.Classify(text), m.Explain("law", 5, text))
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			for range 20 {
+				if got := fmt.Sprint(m.Classify(text), m.Explain("law", 5, text)); got != want {
+					t.Errorf("got %s, want %s", got, want)
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestDocumentOfTenMegabytes(t *testing.T) {
+	m := train(t, topics(10, 1), classifier.Options{Analyzer: classifier.Rich()})
+	if label, _ := m.Best(vector.Field{Text: strings.Repeat("the court of appeal ", 10<<20/20)}); label != "law" {
+		t.Errorf("label %s", label)
+	}
+}

@@ -1,0 +1,206 @@
+package classifier
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"sluice/text/vector"
+)
+
+// ErrDamaged is the error for a file that is no model, or one that is truncated or changed.
+var ErrDamaged = errors.New("damaged model file")
+
+// A model of 20 labels has less than 20 MB.
+const (
+	modelBytes = 19_000_000
+	termBytes  = 16      // what a term takes besides its weights, about
+	wideCells  = 4 << 20 // weights; with more of them, each is a byte
+)
+
+// A model file is
+//
+//	magic     8 bytes: "classify" with the version, 1, as the last
+//	method    a byte, its place in [Methods]
+//	settings  counts, idf, lengths, shares, smoothing, penalty, mean
+//	sigmoid   slope, shift
+//	labels    count, then each: length, bytes
+//	terms     a [vector.Vocabulary]
+//	steps     a byte: 1 if weights are bytes, 2 if they are 16 bits
+//	scale     a float32 for each term
+//	weights   of each term, for each label
+//	biases    a float32 for each label
+//	sum       CRC-32 (Castagnoli) of all before
+//
+// Counts and lengths are unsigned varints, numbers are little-endian; those of settings and sigmoid are float64.
+var magic = [8]byte{'c', 'l', 'a', 's', 's', 'i', 'f', 1}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// MarshalBinary returns the model as a file.
+func (m *Model) MarshalBinary() ([]byte, error) {
+	b := slices.Clone(magic[:])
+	s := &m.settings
+	b = append(b, byte(slices.Index(Methods, m.method)), byte(s.counts))
+	lengths := 0.0
+	if s.lengths {
+		lengths = 1
+	}
+	for _, x := range []float64{s.idf, lengths, s.shares[0], s.shares[1], s.shares[2], s.smoothing, s.penalty, s.mean, m.sigmoid.slope, m.sigmoid.shift} {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+	}
+	b = binary.AppendUvarint(b, uint64(len(m.labels)))
+	for _, l := range m.labels {
+		b = binary.AppendUvarint(b, uint64(len(l)))
+		b = append(b, l...)
+	}
+	b, err := m.terms.AppendBinary(b)
+	if err != nil {
+		return nil, err
+	}
+	width := 1
+	if m.steps > math.MaxInt8 {
+		width = 2
+	}
+	b = append(b, byte(width))
+	for _, x := range m.scale {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	for _, w := range m.weights {
+		b = append(b, byte(w))
+		if width == 2 {
+			b = append(b, byte(w>>8))
+		}
+	}
+	for _, x := range m.biases {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli)), nil
+}
+
+// UnmarshalBinary sets the model to that of a file. The error is [ErrDamaged], or names the version if that is another. No more memory
+// is allocated than a small multiple of the file's size, whatever its counts say.
+func (m *Model) UnmarshalBinary(b []byte) error {
+	if len(b) < len(magic)+4 || !bytes.Equal(b[:7], magic[:7]) {
+		return fmt.Errorf("read classifier: %w: not a classifier", ErrDamaged)
+	}
+	if b[7] != magic[7] {
+		return fmt.Errorf("read classifier: file has version %d, this program reads version %d: train the classifier again", b[7], magic[7])
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if crc32.Checksum(body, castagnoli) != sum {
+		return fmt.Errorf("read classifier: %w: wrong checksum", ErrDamaged)
+	}
+	next, ok := decode(body[len(magic):])
+	if !ok {
+		return fmt.Errorf("read classifier: %w: inconsistent parts", ErrDamaged)
+	}
+	*m = Model{
+		method: next.method, settings: next.settings, sigmoid: next.sigmoid, labels: next.labels, terms: next.terms,
+		factors: next.settings.factors(next.terms), steps: next.steps, weights: next.weights, scale: next.scale, biases: next.biases,
+	}
+	return nil
+}
+
+// decode returns the model of the parts of a file.
+func decode(b []byte) (m *Model, ok bool) {
+	r := reader{rest: b}
+	m = &Model{}
+	head := r.take(2)
+	if r.bad || int(head[0]) >= len(Methods) || head[1] > byte(presence) {
+		return nil, false
+	}
+	m.method = Methods[head[0]]
+	x := make([]float64, 10)
+	for i := range x {
+		if bits := r.take(8); bits != nil {
+			x[i] = math.Float64frombits(binary.LittleEndian.Uint64(bits))
+		}
+		r.bad = r.bad || math.IsNaN(x[i]) || math.Abs(x[i]) > 1e9
+	}
+	m.settings = settings{weighting{countRule(head[1]), x[0], x[1] == 1, [3]float64(x[2:5])}, x[5], x[6], x[7]}
+	m.sigmoid = sigmoid{x[8], x[9]}
+	for range r.count(maxLabels) {
+		label := string(r.take(r.count(maxLabel)))
+		r.bad = r.bad || label == "" || !utf8.ValidString(label) || len(m.labels) > 0 && m.labels[len(m.labels)-1] >= label
+		m.labels = append(m.labels, label)
+	}
+	if r.bad || len(m.labels) < 2 || m.settings.idf < 0 || m.settings.idf > 10 || slices.Min(m.settings.shares[:]) < 0 || m.sigmoid.slope >= 0 {
+		return nil, false
+	}
+	var err error
+	if m.terms, r.rest, err = vector.Decode(r.rest); err != nil {
+		return nil, false
+	}
+	n, k, width := m.terms.Len(), len(m.labels), 0
+	if b := r.take(1); b != nil {
+		width = int(b[0])
+	}
+	if width != 1 && width != 2 || len(r.rest) != 4*n+n*k*width+4*k {
+		return nil, false
+	}
+	m.scale = r.floats(n)
+	weights := r.take(n * k * width)
+	if r.bad { // a scale is infinite or no number
+		return nil, false
+	}
+	m.steps, m.weights = math.MaxInt8, make([]int16, n*k)
+	for i := range m.weights {
+		if width == 1 {
+			m.weights[i] = int16(int8(weights[i]))
+		} else {
+			m.weights[i] = int16(binary.LittleEndian.Uint16(weights[2*i:]))
+		}
+	}
+	if width == 2 {
+		m.steps = math.MaxInt16
+	}
+	m.biases = r.floats(k)
+	return m, !r.bad
+}
+
+// reader reads the parts of a file one after the other. It is bad after the first part that is incomplete.
+type reader struct {
+	rest []byte
+	bad  bool
+}
+
+// take returns the next n bytes, nil if there are fewer.
+func (r *reader) take(n int) []byte {
+	if r.bad || n < 0 || n > len(r.rest) {
+		r.bad = true
+		return nil
+	}
+	b := r.rest[:n:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+// count returns the next varint. One that is greater than most, or than the remaining bytes, makes the reader bad.
+func (r *reader) count(most int) int {
+	n, size := binary.Uvarint(r.rest)
+	if r.bad || size <= 0 || n > uint64(most) || n > uint64(len(r.rest)) {
+		r.bad = true
+		return 0
+	}
+	r.rest = r.rest[size:]
+	return int(n)
+}
+
+// floats returns the next n numbers. Infinite ones and NaN make the reader bad.
+func (r *reader) floats(n int) []float32 {
+	b := r.take(4 * n)
+	x := make([]float32, len(b)/4)
+	for i := range x {
+		x[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+		if f := float64(x[i]); math.IsNaN(f) || math.Abs(f) > 1e30 {
+			r.bad = true
+		}
+	}
+	return x
+}

@@ -1,0 +1,76 @@
+package classifier
+
+import "sluice/text/vector"
+
+// examples are weighted documents with their labels.
+type examples struct {
+	rows   []vector.Vector
+	labels []int32
+	terms  int // the number of different terms
+	k      int // the number of labels
+}
+
+// matrix has the weight of every term for every label: of term i and label k at i*k. After the terms come the biases.
+type matrix struct {
+	w []float32
+	k int
+}
+
+// newMatrix returns a matrix of zeros.
+func newMatrix(x *examples) matrix { return matrix{make([]float32, (x.terms+1)*x.k), x.k} }
+
+// row returns the weights of a term, or the biases.
+func (m matrix) row(i int) []float32 { return m.w[i*m.k : (i+1)*m.k] }
+
+// biases returns the last row.
+func (m matrix) biases() []float32 { return m.w[len(m.w)-m.k:] }
+
+// scores sets s to the scores of a document.
+func (m matrix) scores(d vector.Vector, s []float32) {
+	copy(s, m.biases())
+	for _, t := range d {
+		w := m.w[int(t.ID)*m.k:][:m.k]
+		s := s[:len(w)]
+		for k, x := range w {
+			s[k] += t.Value * x
+		}
+	}
+}
+
+// someScores sets the scores of some labels. Few are looked up one by one.
+func (m matrix) someScores(d vector.Vector, s []float32, labels []int32) {
+	if 2*len(labels) > m.k {
+		m.scores(d, s)
+		return
+	}
+	for _, k := range labels {
+		s[k] = m.biases()[k]
+	}
+	if len(labels) == 1 {
+		at, sum := int(labels[0]), s[labels[0]]
+		for _, t := range d {
+			sum += t.Value * m.w[int(t.ID)*m.k+at]
+		}
+		s[at] = sum
+		return
+	}
+	for _, t := range d {
+		w := m.w[int(t.ID)*m.k:][:m.k]
+		for _, k := range labels {
+			s[k] += t.Value * w[k]
+		}
+	}
+}
+
+// addSome adds the multiples by of a document to the weights of some labels.
+func (m matrix) addSome(d vector.Vector, by []float32, labels []int32) {
+	for _, t := range d {
+		w := m.w[int(t.ID)*m.k:][:m.k]
+		for _, k := range labels {
+			w[k] += t.Value * by[k]
+		}
+	}
+	for _, k := range labels {
+		m.biases()[k] += by[k]
+	}
+}

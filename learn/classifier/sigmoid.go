@@ -1,0 +1,148 @@
+package classifier
+
+import "math"
+
+// sigmoid turns the score of a label into its probability: 1 / (1 + exp(slope·score + shift)).
+//
+// One sigmoid for all labels keeps their order, so that the most probable label is the one with the greatest score (Platt,
+// "Probabilistic outputs for support vector machines", 1999, has one for each).
+type sigmoid struct {
+	slope, shift float64 // slope is below 0
+}
+
+// sigmoid returns the one that fits best the scores of models for documents that they have not seen.
+func (c *chooser) sigmoid(s settings) sigmoid {
+	if len(c.folds) < 2 {
+		return sigmoid{-1, 0}
+	}
+	scores, right := make([]float64, 0), make([]bool, 0)
+	odds := make([]float64, c.sample.k)
+	for i, row := range c.scores(s) {
+		decisions(c.options.Method, row, odds)
+		for k, x := range odds {
+			scores = append(scores, x)
+			right = append(right, int32(k) == c.sample.labels[i])
+		}
+	}
+	return fitSigmoid(scores, right)
+}
+
+// decisions sets f to what the sigmoid is applied to: the scores, or where those are logarithms of probabilities, the
+// logarithm of the odds of each label against all others.
+func decisions(m Method, scores []float32, f []float64) {
+	for k, s := range scores {
+		f[k] = float64(s)
+	}
+	if m != NaiveBayes && m != Lewis {
+		return
+	}
+	first, second := math.Inf(-1), math.Inf(-1)
+	at := 0
+	for k, s := range f {
+		if s > first {
+			first, second, at = s, first, k
+		} else if s > second {
+			second = s
+		}
+	}
+	for k, s := range f {
+		if k == at {
+			f[k] = s - second
+		} else {
+			f[k] = s - first
+		}
+	}
+}
+
+// fitSigmoid minimises the cross entropy by Newton's method with a line search (Lin, Lin and Weng, "A note on Platt's
+// probabilistic outputs for support vector machines", 2007, algorithm 1). Targets are a little inside of 0 and 1, as there.
+func fitSigmoid(scores []float64, right []bool) sigmoid {
+	scale, yes := 0.0, 0.0
+	for i, s := range scores {
+		scale += s * s
+		if right[i] {
+			yes++
+		}
+	}
+	no := float64(len(scores)) - yes
+	scale = math.Sqrt(scale / float64(len(scores)))
+	if !(scale > 0) || math.IsInf(scale, 0) || yes == 0 || no == 0 {
+		return sigmoid{-1, 0}
+	}
+	high, low := (yes+1)/(yes+2), 1/(no+2)
+	a, b := 0.0, math.Log((no+1)/(yes+1))
+	loss := func(a, b float64) (sum float64) {
+		for i, s := range scores {
+			z, t := a*s/scale+b, low
+			if right[i] {
+				t = high
+			}
+			if z >= 0 {
+				sum += t*z + math.Log1p(math.Exp(-z))
+			} else {
+				sum += (t-1)*z + math.Log1p(math.Exp(z))
+			}
+		}
+		return sum
+	}
+	now := loss(a, b)
+	for range 100 {
+		h11, h22, h21, g1, g2 := 1e-12, 1e-12, 0.0, 0.0, 0.0
+		for i, s := range scores {
+			s /= scale
+			t := low
+			if right[i] {
+				t = high
+			}
+			p := 1 / (1 + math.Exp(a*s+b))
+			d2, d1 := p*(1-p), t-p
+			h11 += s * s * d2
+			h22 += d2
+			h21 += s * d2
+			g1 += s * d1
+			g2 += d1
+		}
+		if math.Abs(g1) < 1e-5 && math.Abs(g2) < 1e-5 {
+			break
+		}
+		det := h11*h22 - h21*h21
+		da, db := -(h22*g1-h21*g2)/det, -(h11*g2-h21*g1)/det
+		step := 1.0
+		for ; step >= 1e-10; step /= 2 {
+			if next := loss(a+step*da, b+step*db); next < now+1e-4*step*(g1*da+g2*db) {
+				a, b, now = a+step*da, b+step*db, next
+				break
+			}
+		}
+		if step < 1e-10 {
+			break
+		}
+	}
+	if a >= 0 || math.IsNaN(a) || math.IsNaN(b) {
+		// The scores say nothing of the labels, or the contrary. Their order is kept all the same.
+		return sigmoid{-1e-3 / scale, math.Log((no + 1) / (yes + 1))}
+	}
+	return sigmoid{a / scale, b}
+}
+
+// probabilities sets p to the probabilities of decisions; their sum is 1.
+func (s sigmoid) probabilities(p []float64) {
+	most := math.Inf(-1)
+	for k, f := range p {
+		z := s.slope*f + s.shift // log(1 / (1 + exp(z))), without overflow
+		if z > 0 {
+			p[k] = -z - math.Log1p(math.Exp(-z))
+		} else {
+			p[k] = -math.Log1p(math.Exp(z))
+		}
+		most = max(most, p[k])
+	}
+	sum := 0.0
+	for k := range p {
+		p[k] = math.Exp(p[k] - most)
+		sum += p[k]
+	}
+	for k := range p {
+		p[k] /= sum
+	}
+}

@@ -1,0 +1,239 @@
+package classifier
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"sluice/text/vector"
+)
+
+// The errors of [Trainer.Train] for sets of examples from which nothing can be learned.
+var (
+	ErrNoExamples = errors.New("no document with terms")
+	ErrOneLabel   = errors.New("all documents have the same label")
+)
+
+// Trainer takes examples and makes a model of them. Of each document it keeps the counts of its terms only, within the bounds of
+// its [Options]. It may be used by one goroutine at a time.
+type Trainer struct {
+	options Options
+	terms   *vector.Vocabulary
+	names   []string
+	numbers map[string]int32 // the index of a label in names
+	cells   []vector.Term    // the counts of all documents, one after the other
+	docs    []example
+	halved  int // how often the sample was halved
+	seen    map[uint64]int32
+	summary Summary
+}
+
+// example is a document that the trainer keeps.
+type example struct {
+	end   int // of its cells; they begin where those of the document before end
+	label int32
+	key   uint64 // the hash of its counts
+}
+
+// Summary says what a trainer was given.
+type Summary struct {
+	Documents      map[string]int // by label; all that have terms
+	Empty          int            // documents without terms, which teach nothing
+	Duplicates     int            // documents with the terms and label of an earlier one; each counts as an example of its own
+	Contradictions int            // documents with the terms of an earlier one, but another label; each counts, too
+	Kept           int            // documents in the sample that is used: all, unless there are more than the memory allows
+}
+
+// New returns a trainer. It is an error if an option is out of range.
+func New(o Options) (*Trainer, error) {
+	o.setDefaults()
+	if err := o.validate(); err != nil {
+		return nil, fmt.Errorf("train classifier: %w", err)
+	}
+	terms, err := vector.NewVocabulary(o.Analyzer)
+	if err != nil {
+		return nil, fmt.Errorf("train classifier: %w", err)
+	}
+	return &Trainer{options: o, terms: terms, numbers: map[string]int32{}, seen: map[uint64]int32{}, summary: Summary{Documents: map[string]int{}}}, nil
+}
+
+// Add adds an example: a document with its label. It is an error if the label is empty, is not UTF-8, or has more than 256 bytes;
+// if there are more than 1,000 labels; or if the weight of a field is no number.
+func (t *Trainer) Add(label string, document ...vector.Field) error {
+	if label == "" || len(label) > maxLabel || !utf8.ValidString(label) {
+		return fmt.Errorf("train classifier: label %.40q: it must have 1 to %d bytes of UTF-8", label, maxLabel)
+	}
+	k, known := t.numbers[label]
+	if !known && len(t.names) == maxLabels {
+		return fmt.Errorf("train classifier: label %q: there are %d labels already", label, maxLabels)
+	}
+	counts, err := t.terms.Add(document...)
+	if err != nil {
+		return fmt.Errorf("train classifier: %w", err)
+	}
+	if len(counts) == 0 {
+		t.summary.Empty++
+		return nil
+	}
+	if !known {
+		k = int32(len(t.names))
+		t.names = append(t.names, label)
+		t.numbers[label] = k
+	}
+	t.summary.Documents[label]++
+	key := t.key(counts)
+	if first, ok := t.seen[key]; !ok {
+		t.seen[key] = k
+	} else if first == k {
+		t.summary.Duplicates++
+	} else {
+		t.summary.Contradictions++
+	}
+	if t.inSample(key) {
+		t.cells = append(t.cells, counts...)
+		t.docs = append(t.docs, example{len(t.cells), k, key})
+		t.summary.Kept++
+	}
+	if len(t.cells) > t.options.MaxCells {
+		t.halve()
+	}
+	if t.terms.Len() > t.options.MaxNames {
+		t.forget()
+	}
+	return nil
+}
+
+// Summary returns what was given so far.
+func (t *Trainer) Summary() Summary {
+	s := t.summary
+	s.Documents = maps.Clone(s.Documents)
+	return s
+}
+
+// key returns a hash of a document's terms and counts. It stays the same when terms get other numbers.
+func (t *Trainer) key(counts vector.Vector) uint64 {
+	key := uint64(len(counts))
+	for _, c := range counts {
+		h := (t.terms.Hash(c.ID) ^ uint64(c.Value*16)) * 0x9e37_79b9_7f4a_7c15
+		key += h ^ h>>32
+	}
+	key *= 0xff51_afd7_ed55_8ccd
+	return key ^ key>>32
+}
+
+// inSample reports whether a document with this key is kept.
+func (t *Trainer) inSample(key uint64) bool { return key>>(64-t.halved) == 0 || t.halved == 0 }
+
+// halve keeps about every second document: those whose keys are in the lower half, whatever their order.
+func (t *Trainer) halve() {
+	t.halved++
+	var (
+		cells []vector.Term
+		docs  = t.docs[:0]
+		from  int
+	)
+	for _, d := range t.docs {
+		end := d.end
+		if t.inSample(d.key) {
+			cells = append(cells, t.cells[from:end]...)
+			d.end = len(cells)
+			docs = append(docs, d)
+		}
+		from = end
+	}
+	t.cells, t.docs = cells, docs
+	t.summary.Kept = len(docs)
+}
+
+// forget removes the rarest terms, until half of the bound is left.
+func (t *Trainer) forget() {
+	least := 2
+	for ; t.count(least) > t.options.MaxNames/2; least++ {
+	}
+	t.prune(func(id uint32) bool { return t.terms.DF(id) >= least })
+}
+
+// count returns the number of terms that at least so many documents have.
+func (t *Trainer) count(least int) (n int) {
+	for id := range t.terms.Len() {
+		if t.terms.DF(uint32(id)) >= least {
+			n++
+		}
+	}
+	return n
+}
+
+// all reports whether every term is to be kept.
+func (t *Trainer) all(keep func(id uint32) bool) bool {
+	for id := range t.terms.Len() {
+		if !keep(uint32(id)) {
+			return false
+		}
+	}
+	return true
+}
+
+// prune removes the terms that keep does not want, from the vocabulary and the documents.
+func (t *Trainer) prune(keep func(id uint32) bool) {
+	numbers := t.terms.Prune(keep)
+	from, to := 0, 0
+	for i := range t.docs {
+		row := vector.Vector(t.cells[from:t.docs[i].end]).Renumber(numbers)
+		from = t.docs[i].end
+		to += copy(t.cells[to:], row)
+		t.docs[i].end = to
+	}
+	t.cells = t.cells[:to]
+}
+
+// Train makes a model of the examples. The errors [ErrNoExamples] and [ErrOneLabel] say that nothing can be learned from them.
+// The trainer cannot be used afterwards.
+func (t *Trainer) Train() (*Model, error) {
+	t.selectTerms()
+	labels := slices.Clone(t.names)
+	slices.Sort(labels)
+	numbers := make([]int32, len(labels))
+	for i, name := range t.names {
+		k, _ := slices.BinarySearch(labels, name)
+		numbers[i] = int32(k)
+	}
+	x := &examples{terms: t.terms.Len(), k: len(labels)}
+	var keys []uint64
+	from := 0
+	for _, d := range t.docs {
+		x.rows = append(x.rows, t.cells[from:d.end])
+		x.labels = append(x.labels, numbers[d.label])
+		keys = append(keys, d.key)
+		from = d.end
+	}
+	switch {
+	case len(x.rows) == 0 || x.terms == 0:
+		return nil, fmt.Errorf("train classifier: %w", ErrNoExamples)
+	case len(labels) == 1:
+		return nil, fmt.Errorf("train classifier: %w, %q: two are needed", ErrOneLabel, labels[0])
+	}
+	c := chooser{options: t.options, terms: t.terms, all: x, keys: keys}
+	best := c.choose()
+	return newModel(t.options.Method, t.terms, labels, c.fit(x, best), best, c.sigmoid(best)), nil
+}
+
+// selectTerms removes the terms that are too rare for the options, or of which the model would have too many.
+func (t *Trainer) selectTerms() {
+	most := t.options.MaxTerms
+	if room := modelBytes / (len(t.names) + termBytes); room < most {
+		most = room
+	}
+	for least := t.options.MinDocs; ; least++ {
+		keep := func(id uint32) bool {
+			return t.terms.DF(id) >= least+int(t.terms.Kind(id)) && (t.options.Selected == nil || least > t.options.MinDocs || t.options.Selected(t.terms.Name(id)))
+		}
+		if !t.all(keep) {
+			t.prune(keep)
+		}
+		if t.terms.Len() <= most {
+			break
+		}
+	}
+}
