@@ -94,7 +94,11 @@ func makeSystem(src *source, texts []file, out, system string) ([]string, error)
 	if err != nil {
 		return nil, err
 	}
-	all, err := tree(src, program, append(texts, licences(modules)...))
+	terms, err := src.licences(modules)
+	if err != nil {
+		return nil, err
+	}
+	all, err := tree(src, program, append(texts, terms...))
 	if err != nil {
 		return nil, err
 	}

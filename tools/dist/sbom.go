@@ -104,14 +104,19 @@ func (m *module) readLicence(dir string) error {
 	return nil
 }
 
-// licences returns the file with the licences of all modules.
-func licences(all []module) []file {
+// licences returns the file with the licences of all modules, and of the list of words that a package has.
+func (s *source) licences(all []module) ([]file, error) {
+	words, err := os.ReadFile(filepath.Join(s.dir, "text", "english", "NOTICE"))
+	if err != nil {
+		return nil, err
+	}
 	var b strings.Builder
 	b.WriteString("Sluice contains the following modules of others, under their own licences.\n")
 	for _, m := range all {
 		fmt.Fprintf(&b, "\n%s\n%s %s: %s\n\n%s", strings.Repeat("-", 72), m.path, m.version, m.licence, strings.Join(m.texts, "\n"))
 	}
-	return []file{{notices, 0o644, []byte(b.String())}}
+	fmt.Fprintf(&b, "\n%s\nthe list of English words\n\n%s", strings.Repeat("-", 72), words)
+	return []file{{notices, 0o644, []byte(b.String())}}, nil
 }
 
 // The parts of CycloneDX 1.5 that the SBOM has.
