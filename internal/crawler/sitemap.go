@@ -1,8 +1,10 @@
 package crawler
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"io"
 
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
@@ -22,7 +24,7 @@ func (r *reader) sitemap(ctx context.Context, v *visit) error {
 	if v.lease.Kind != frontier.Seed && v.lease.Kind != frontier.Sitemap {
 		return nil
 	}
-	body, contentType, err := r.body(ctx, v)
+	stream, contentType, err := r.stream(ctx, v)
 	if isLost(err) {
 		v.endUnreadable(err)
 		return nil
@@ -30,12 +32,13 @@ func (r *reader) sitemap(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	if v.lease.Kind == frontier.Seed && !sitemap.Looks(body[:min(len(body), fetch.HeadSize)]) {
+	body := bufio.NewReaderSize(stream, fetch.HeadSize)
+	if head, _ := body.Peek(fetch.HeadSize); v.lease.Kind == frontier.Seed && !sitemap.Looks(head) {
 		return nil
 	}
 	clear(r.seen)
 	limits := sitemap.Limits{Entries: maxFromSitemap}
-	_, err = sitemap.Parse(bytes.NewReader(body), v.url.String(), contentType, limits, func(e sitemap.Entry) bool {
+	_, err = sitemap.Parse(body, v.url.String(), contentType, limits, func(e sitemap.Entry) bool {
 		u, err := r.rules.urls.Parse(e.Loc)
 		if err != nil {
 			return true
@@ -51,6 +54,15 @@ func (r *reader) sitemap(ctx context.Context, v *visit) error {
 	}
 	v.row.Links = len(v.links)
 	return nil
+}
+
+// stream returns a body that need not be in memory as a whole, from the answer or from the archive, as [reader.body] does.
+func (r *reader) stream(ctx context.Context, v *visit) (body io.Reader, contentType string, err error) {
+	if v.row.NotModified {
+		stored, contentType, err := r.bodies.read(ctx, v.known)
+		return bytes.NewReader(stored), contentType, err
+	}
+	return io.LimitReader(v.resp.Content.Reader(), r.cfg.Limits.PageSize), v.resp.Header.Get("Content-Type"), nil
 }
 
 // sitemapLink returns the link of an entry, which leads to a page or, in an index, to

@@ -26,6 +26,7 @@ type Client struct {
 	tls     *tls.Config
 	limiter *rate.Limiter // nil when unlimited
 	buffers buffers
+	files   files
 	flights flights
 	pool    sync.Pool // of *exchange
 

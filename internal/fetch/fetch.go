@@ -44,6 +44,7 @@ func New(o Options) (*Client, error) {
 	c.idle = newIdle(o.MaxIdle, o.IdleTime)
 	c.h2.init(&o)
 	c.buffers.left = o.MaxMemory
+	c.files = files{dir: o.TempDir, turns: make(chan struct{}, fileCalls)}
 	return c, nil
 }
 
@@ -131,7 +132,7 @@ func (c *Client) newExchange(r *Request) *exchange {
 	if !ok {
 		x = &exchange{c: c, header: make(http.Header, 16), values: make([]string, 0, 32)}
 		x.wire.buffers, x.content.buffers = &c.buffers, &c.buffers
-		x.wire.tempDir, x.content.tempDir = c.o.TempDir, c.o.TempDir
+		x.wire.files, x.content.files = &c.files, &c.files
 	}
 	x.r, x.url, x.route = r, r.URL.String(), c.route(r.URL)
 	x.start = time.Now()

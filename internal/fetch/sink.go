@@ -3,14 +3,12 @@ package fetch
 import (
 	"io"
 	"os"
-
-	"sluice/internal/system"
 )
 
 // sink stores a body: in a buffer while there is memory for it, then in a temporary file.
 type sink struct {
 	buffers *buffers
-	tempDir string
+	files   *files
 	buf     *[]byte
 	file    *os.File
 	n       int64
@@ -33,7 +31,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	if err := s.spill(); err != nil {
 		return 0, err
 	}
-	n, err := s.file.Write(p)
+	n, err := s.files.write(s.file, p)
 	s.n += int64(n)
 	if err != nil {
 		return n, newError(Disk, err)
@@ -65,7 +63,7 @@ func (s *sink) spill() error {
 	if s.file != nil {
 		return nil
 	}
-	f, err := system.CreateUnnamed(s.tempDir, "sluice-body-")
+	f, err := s.files.create()
 	if err != nil {
 		return newError(Disk, err)
 	}
@@ -73,7 +71,7 @@ func (s *sink) spill() error {
 	if s.buf == nil {
 		return nil
 	}
-	if _, err := f.Write(*s.buf); err != nil {
+	if _, err := s.files.write(f, *s.buf); err != nil {
 		return newError(Disk, err)
 	}
 	s.buffers.put(s.buf)

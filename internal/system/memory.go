@@ -15,11 +15,14 @@ type MemoryLimit struct {
 	By    string
 }
 
+// byUlimit says of a limit that the shell set it.
+const byUlimit = "ulimit"
+
 // FindMemoryLimit returns the least limit of the process's memory: that of its control group or of one above it (version 1 or 2), or the
 // soft limit of its data or address space (`ulimit -d`, `ulimit -v`).
 func FindMemoryLimit() MemoryLimit {
 	least := MemoryLimit{Bytes: math.MaxInt64}
-	for _, l := range []MemoryLimit{{cgroupLimit(), "its control group"}, {dataLimit(), "ulimit"}} {
+	for _, l := range []MemoryLimit{{cgroupLimit(), "its control group"}, {dataLimit(), byUlimit}} {
 		if l.Bytes < least.Bytes {
 			least = l
 		}
@@ -30,11 +33,15 @@ func FindMemoryLimit() MemoryLimit {
 // KeepToMemoryLimit has the garbage collector work harder before the process meets its limit of memory: without it the heap may grow to
 // twice what is in use, and the process ends although there is room. A limit in the environment (GOMEMLIMIT) stands.
 func KeepToMemoryLimit() {
-	limit := FindMemoryLimit().Bytes
-	if limit == math.MaxInt64 || os.Getenv("GOMEMLIMIT") != "" { // "off" stands, too
+	limit := FindMemoryLimit()
+	if limit.Bytes == math.MaxInt64 || os.Getenv("GOMEMLIMIT") != "" { // "off" stands, too
 		return
 	}
-	debug.SetMemoryLimit(limit / 4 * 3) // a quarter is for what the collector does not know: SQLite's caches, threads, programs
+	share := limit.Bytes / 4 * 3 // a quarter is for what the collector does not know: SQLite's caches, threads, programs
+	if limit.By == byUlimit {
+		share = limit.Bytes / 2 // what is mapped and not used counts, too: the stack of a thread has 8 MiB where the program uses the C library
+	}
+	debug.SetMemoryLimit(share)
 }
 
 // cgroupLimit returns the least memory limit of the process's control group and of those above it.
