@@ -49,7 +49,7 @@ func (d *desk) says(url, name string, want ...string) {
 	}
 }
 
-func TestSignpostsAreHeard(t *testing.T) {
+func TestSignpostsAreRead(t *testing.T) {
 	const paperURL, landing = "http://a.example/get?n=5", "http://a.example/works/5"
 	post := map[string]string{
 		"author": "https://orcid.org/0000-0002-1825-0097", "cite-as": "https://doi.org/10.5555/sand.5", "license": "https://creativecommons.org/licenses/by/4.0/",
