@@ -32,7 +32,7 @@ type searchCmd struct {
 // Help returns the long text of `sluice search`.
 func (searchCmd) Help() string {
 	return `Searches the accepted documents and the indexed pages (see --index of ` + "`sluice crawl`" + `) by
-their words. Words match in all their forms. CS414 and CS 414 find each other. Text that a site repeats on its pages, such as menus, is not searched.
+their words. Words match in all their forms, in British and American spelling. CS414 and CS 414 find each other. Text that a site repeats on its pages, such as menus, is not searched.
 While a crawl runs, new documents are found after about a second.
 
 Documents come first, then pages; ` + "`--kind documents` or `--kind pages`" + ` shows one of the two. In each group, those with all the words

@@ -11,8 +11,8 @@
 //
 // # What matches
 //
-// A word matches all words of its stem, in the language of each document; a phrase in quotation
-// marks, and a word in them, matches as it is written. Case and compatibility forms never count;
+// A word matches all words of its stem, in the language of each document and in British and American
+// spelling; a phrase in quotation marks, and a word in them, matches as it is written. Case and compatibility forms never count;
 // diacritics count in the order only. See [search.Query] for the language.
 //
 // # Ranking

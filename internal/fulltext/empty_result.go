@@ -41,7 +41,10 @@ func (s *lookup) explain() error {
 		if err != nil {
 			return err
 		}
-		if n > 0 && len(filters)+len(s.words)+len(s.not) > 1 {
+		switch {
+		case n > 0 && f.allowed != nil && f.allowed.field == "page" && f.allowed.values[0] == "0":
+			s.note(fmt.Sprintf("no document found; pages: %d (--kind pages)", n))
+		case n > 0 && len(filters)+len(s.words)+len(s.not) > 1:
 			s.note(fmt.Sprintf("without %s: %d found", f.name, n))
 		}
 	}

@@ -24,6 +24,7 @@ type finder struct {
 type sought struct {
 	term
 	plain []string   // its words
+	forms [][]string // of each, in either spelling
 	names []string   // of letters and digits, which its words and their neighbours in the query make
 	rows  [][]string // words in a row that show it
 	bit   uint64
@@ -56,6 +57,7 @@ func newFinder(p *parsed, texts int) *finder {
 			s := sought{term: t, bit: 1 << n}
 			for _, w := range t.words {
 				s.plain = append(s.plain, plain(w))
+				s.forms = append(s.forms, spelt(w))
 			}
 			if t.inRow() {
 				s.rows = [][]string{s.plain}
@@ -109,7 +111,18 @@ func (t *sought) asksFor(word, plainWord, language string) bool {
 			if d.between([]rune(plainWord), []rune(want), t.fuzzy) <= t.fuzzy {
 				return true
 			}
-		case t.column != "authors" && stemToken(word, stemmerOf(language)) == stemToken(t.words[i], stemmerOf(language)):
+		case t.column != "authors" && t.isForm(i, word, plainWord, stemmerOf(language)):
+			return true
+		}
+	}
+	return false
+}
+
+// isForm reports whether a word of a text is a form of the i-th word of a term, in either spelling.
+func (t *sought) isForm(i int, word, plainWord, stemmer string) bool {
+	stem := stemToken(word, stemmer)
+	for _, form := range t.forms[i] {
+		if token := soughtToken(form, stemmer); token == stem || token == plainWord {
 			return true
 		}
 	}

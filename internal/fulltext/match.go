@@ -154,17 +154,21 @@ func (m *matcher) isStop(w string) bool {
 	return text.Stop(w, "") || slices.ContainsFunc(m.languages, func(l string) bool { return text.Stop(w, l) })
 }
 
-// stems returns the tokens that a word may have in the texts of the index: that of its stem in each language, and that of the word itself,
+// stems returns the tokens that a word may have in the texts of the index, in either spelling: that of its stem in each language, and that of the word itself,
 // which names have and texts of a language without a stemmer.
-func (m *matcher) stems(w string) []string {
-	tokens := []string{stemToken(w, "")}
-	for _, language := range m.languages {
-		if t := stemToken(w, language); !slices.Contains(tokens, t) {
-			tokens = append(tokens, t)
+func (m *matcher) stems(w string) (tokens []string) {
+	for _, form := range spelt(w) {
+		for _, language := range m.stemmers() {
+			if t := soughtToken(form, language); !slices.Contains(tokens, t) {
+				tokens = append(tokens, t)
+			}
 		}
 	}
 	return tokens
 }
+
+// stemmers returns the languages in which a word is stemmed, and "" for none.
+func (m *matcher) stemmers() []string { return append([]string{""}, m.languages...) }
 
 // either returns the expression that any of all meets.
 func either(all []string) string {
@@ -337,13 +341,17 @@ func (x *expressions) raise(e string) {
 	}
 }
 
-// pair matches the stems of two words in a row, in each language.
+// pair matches the stems of two words in a row, in each language and either spelling.
 func (m *matcher) pair(a, b string) string {
 	var all []string
-	for _, language := range append([]string{""}, m.languages...) {
-		p := `"` + stemToken(a, language) + " " + stemToken(b, language) + `"`
-		if !slices.Contains(all, p) {
-			all = append(all, p)
+	for _, language := range m.stemmers() {
+		for _, first := range spelt(a) {
+			for _, second := range spelt(b) {
+				p := `"` + stemToken(first, language) + " " + stemToken(second, language) + `"`
+				if !slices.Contains(all, p) {
+					all = append(all, p)
+				}
+			}
 		}
 	}
 	return either(all)

@@ -49,12 +49,15 @@ func (m *matcher) nearness(p *parsed) string {
 			all = append(all, e)
 		}
 	}
-	for _, language := range append([]string{""}, m.languages...) {
-		var stems []string
+	for _, language := range m.stemmers() {
+		var stems, respelt []string // a text has one of the spellings
 		for _, w := range words {
-			stems = append(stems, `"`+stemToken(w.text(), language)+`"`)
+			forms := spelt(w.text())
+			stems = append(stems, `"`+stemToken(forms[0], language)+`"`)
+			respelt = append(respelt, `"`+stemToken(forms[len(forms)-1], language)+`"`)
 		}
 		add(stems)
+		add(respelt)
 	}
 	add(apart(words))
 	add(together(words))

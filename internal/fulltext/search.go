@@ -165,7 +165,7 @@ func (s *lookup) scanPartial() error {
 	case complete == 0:
 		s.m.notes = append(s.m.notes, "no text has all the words; these have some of them")
 	case complete == pages && s.result.Total > s.result.Pages:
-		s.m.notes = append(s.m.notes, fmt.Sprintf("no document has all the words; pages that have them: %d", pages))
+		s.m.notes = append(s.m.notes, fmt.Sprintf("no document has all the words; pages that have them: %d (--kind pages)", pages))
 	default:
 		s.m.notes = append(s.m.notes, fmt.Sprintf("%d have all the words; the others have some", complete))
 	}

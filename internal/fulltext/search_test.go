@@ -233,7 +233,7 @@ func TestEmptyResultTriesFewerWords(t *testing.T) {
 	}
 	r = find(t, x, search.Query{Text: "welcome networks"})
 	if keys(r) != "http://uni.example/ | art dist nets" || !r.Hits[0].Page ||
-		!cmp.Equal(r.Notes, []string{"no document has all the words; pages that have them: 1"}) {
+		!cmp.Equal(r.Notes, []string{"no document has all the words; pages that have them: 1 (--kind pages)"}) {
 		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
 	}
 	r = find(t, x, search.Query{Text: "networks genre:poem"})
@@ -357,6 +357,7 @@ func TestEmptyResultNamesFilter(t *testing.T) {
 		{search.Query{Filters: search.Filters{Subject: "poetry", Site: "nowhere.example"}}, []string{
 			`nothing matches the subject "poetry"`, `nothing matches the site "nowhere.example"`}},
 		{search.Query{Text: "sorting -site:uni.example", Kind: search.Pages}, []string{"without the kind pages: 2 found"}},
+		{search.Query{Text: "welcome", Kind: search.Documents}, []string{"no document found; pages: 1 (--kind pages)"}},
 		{search.Query{Text: "gradient", Filters: search.Filters{Title: "haus", Author: "knuth"}}, []string{"each part of the query matches something, but nothing matches all of it"}},
 	} {
 		if r := find(t, x, c.q); r.Total != 0 || !cmp.Equal(r.Notes, c.want) {
@@ -682,6 +683,27 @@ func TestSnippetShowsSearchedWords(t *testing.T) {
 	for _, q := range []search.Query{{Text: "crawler author:knuth"}, {Text: "crawler", Filters: search.Filters{Author: "Knuth"}}} {
 		if r := find(t, x, q); len(r.Hits) != 1 || !strings.HasPrefix(r.Hits[0].Snippets[0].Text, "The first crawler.") {
 			t.Errorf("%+v: %+v", q, r.Hits)
+		}
+	}
+}
+
+func TestSnippetPrefersWhatTheTextSays(t *testing.T) {
+	filler := strings.Repeat("Nothing to see here, move along. ", 200)
+	list := "\nReferences\n[1] A. Lee. Focused crawling of the deep web. In Heaps of Sand, 1999.\n"
+	for _, c := range []struct{ name, abstract, text, want string }{
+		{"the abstract", "Crawling is focused here.", "Focused crawling in the text.", "Crawling is focused here."},
+		{"the text, if it shows more", "Crawling is done here.", "Focused crawling in the text.", "Focused crawling in the text."},
+		{"the text, not its references", "", "Here crawling is meant. " + filler + list, "Here crawling is meant."},
+		{"the references, if only they have a word", "", "Of beetles. " + filler + list, "[1] A. Lee. Focused crawling"},
+		{"the text behind a table of contents", "", "Contents\nReferences\nIndex\n" + filler + " Focused crawling in the text.", "Focused crawling in the text."},
+	} {
+		x := openIndex(t)
+		if err := x.Put(t.Context(), []fulltext.Entry{{Key: "k", Language: "en", Abstract: c.abstract, Text: c.text}}); err != nil {
+			t.Fatal(err)
+		}
+		r := find(t, x, search.Query{Text: "focused crawling"})
+		if len(r.Hits) != 1 || len(r.Hits[0].Snippets) == 0 || !strings.Contains(r.Hits[0].Snippets[0].Text, c.want) {
+			t.Errorf("%s: %+v", c.name, r.Hits)
 		}
 	}
 }

@@ -25,32 +25,50 @@ const (
 	maxWindow    = 400 // bytes
 )
 
-// snippets returns the best parts of a text; of the abstract, when the text shows nothing.
+// snippets returns the best parts of the abstract, or of the text if it shows more words of the query.
 func (f *finder) snippets(language, abstract string, body []byte) []search.Snippet {
+	shown, found := f.best(language, strings.NewReader(abstract))
+	if len(shown) > 0 && f.all != 0 && found == bits.OnesCount64(f.all) {
+		return shown
+	}
 	r := textReader{compressed: body}
 	defer r.close()
-	s := f.best(language, io.LimitReader(&r, f.share))
-	if len(s) > 0 && (len(s[0].Marks) > 0 || abstract == "") {
+	if s, n := f.best(language, io.LimitReader(&r, f.share)); len(shown) == 0 || n > found {
 		return s
 	}
-	return f.best(language, strings.NewReader(abstract))
+	return shown
 }
 
-// best reads a text piece by piece, until one shows all words of the query.
-func (f *finder) best(language string, r io.Reader) (best []search.Snippet) {
-	found := -1
+// best reads a text piece by piece, until one shows all words of the query. It returns how many the best part shows.
+func (f *finder) best(language string, r io.Reader) (best []search.Snippet, found int) {
+	found = -1
+	inList := false
 	buffer := make([]byte, min(piece, f.share))
 	for {
 		n, err := io.ReadFull(r, buffer)
 		if n == 0 {
-			return best
+			return best, max(found, 0)
 		}
-		s, clauses := f.windows(language, string(bytes.ToValidUTF8(buffer[:n], nil)))
-		if count := bits.OnesCount64(clauses); count > found {
-			best, found = s, count
+		parts := []string{string(bytes.ToValidUTF8(buffer[:n], nil))}
+		if at := listOfReferences(parts[0]); at >= 0 {
+			parts, inList = []string{parts[0][:at], parts[0][at:]}, false
 		}
-		if err != nil || f.all&^clauses == 0 {
-			return best
+		for i, part := range parts {
+			inList = inList || i > 0
+			s, clauses := f.windows(language, part)
+			count := bits.OnesCount64(clauses)
+			if inList && found > 0 {
+				count-- // a title that the text cites is not what the text says
+			}
+			if count > found && len(s) > 0 {
+				best, found = s, count
+			}
+			if f.all&^clauses == 0 && !inList {
+				return best, found
+			}
+		}
+		if err != nil {
+			return best, max(found, 0)
 		}
 	}
 }

@@ -140,7 +140,7 @@ func facts(h *search.Hit, yearIsUncertain bool) string {
 	} else if h.Page {
 		parts = append(parts, "page")
 	}
-	if !h.Page {
+	if !h.Page && h.Citations+h.LinkedFrom > 0 {
 		parts = append(parts, fmt.Sprintf("%s, linked from %s", screen.Counted(int64(h.Citations), "citation"), screen.Counted(int64(h.LinkedFrom), "page")))
 	}
 	return strings.Join(parts, " · ")
