@@ -19,6 +19,7 @@ var (
 	ErrTime      = content.ErrTime      // reading it took longer than it may
 	ErrNoText    = content.ErrNoText    // there is no text in it
 	ErrScan      = content.ErrScan      // the same, but there are pictures of pages; it is an ErrNoText, too
+	ErrIllegible = content.ErrIllegible // OCR found nothing that can be read in a scan or in garbled text
 	ErrGarbled   = content.ErrGarbled   // the same, but there is text whose letters nobody knows; it is an ErrNoText, too
 	ErrUnknown   = content.ErrUnknown   // no format that is read
 )

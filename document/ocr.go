@@ -32,7 +32,8 @@ const (
 )
 
 // withOCR reads the pages of a PDF that are pictures, or whose letters nobody knows, from what they show: if they are
-// most of its pages, else the first ones. The error is that of the reading before; it is gone once there is text.
+// most of its pages, else the first ones. The error is that of the reading before; it is gone once there is text, and an
+// ErrIllegible, too, if there is none.
 func (r *Reader) withOCR(ctx context.Context, pdf string, d *content.Document, err error) (*content.Document, error) {
 	if d == nil || err != nil && !errors.Is(err, content.ErrScan) && !errors.Is(err, content.ErrGarbled) {
 		return d, err
@@ -56,6 +57,8 @@ func (r *Reader) withOCR(ctx context.Context, pdf string, d *content.Document, e
 		return d, nil
 	case err != nil && failure != nil && !isOfDocument(failure):
 		return nil, failure
+	case err != nil && failure == nil && read != nil:
+		return d, fmt.Errorf("%w: %w", err, content.ErrIllegible)
 	}
 	return d, err
 }

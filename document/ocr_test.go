@@ -75,12 +75,12 @@ func TestPicturesOfPagesAreReadByOCR(t *testing.T) {
 		{"scan behind a cover", scanOf("Cover", "", ""), sees(map[string]int{"eng": 90}, "seen"), "Cover\fseen\n\fseen\n\f", 2, "", nil},
 		{"title page that is a picture", scanOf("", "printed", "printed"), sees(map[string]int{"eng": 90}, "seen"), "seen\n\fprinted\fprinted\f", 1, "", nil},
 		{"picture in a text", scanOf("1", "2", "3", "", "5"), sees(map[string]int{"eng": 90}, "seen"), "1\f2\f3\f\f5\f", 0, content.CutScan, nil},
-		{"handwriting", scanOf("", ""), sees(map[string]int{"eng": 40}, "seen"), "", 0, content.CutScan, document.ErrScan},
-		{"nothing to see", scanOf(""), sees(map[string]int{"eng": 90}, ""), "", 0, content.CutScan, document.ErrScan},
-		{"rules", scanOf("", ""), sees(map[string]int{"eng": 90}, "— . —"), "", 0, content.CutScan, document.ErrScan},
+		{"handwriting", scanOf("", ""), sees(map[string]int{"eng": 40}, "seen"), "", 0, content.CutScan, document.ErrIllegible},
+		{"nothing to see", scanOf(""), sees(map[string]int{"eng": 90}, ""), "", 0, content.CutScan, document.ErrIllegible},
+		{"rules", scanOf("", ""), sees(map[string]int{"eng": 90}, "— . —"), "", 0, content.CutScan, document.ErrIllegible},
 		{"blank pages of a scan", scanOf("", blank, "", blank), sees(map[string]int{"eng": 90}, "seen"), "seen\n\f\fseen\n\f\f", 2, "", nil},
 		{"blank page in a text", scanOf("1", blank, "3"), sees(map[string]int{"eng": 90}, "seen"), "1\f\f3\f", 0, "", nil},
-		{"nothing but blank pages", scanOf(blank, blank), sees(map[string]int{"eng": 90}, "seen"), "", 0, content.CutScan, document.ErrScan},
+		{"nothing but blank pages", scanOf(blank, blank), sees(map[string]int{"eng": 90}, "seen"), "", 0, content.CutScan, document.ErrIllegible},
 		{"text behind blank pages", scanOf(blank, blank, blank, blank, ""), sees(map[string]int{"eng": 90}, "seen"), "\f\f\f\fseen\n\f", 1, "", nil},
 		{"no languages", scanOf(""), "exit 3", "", 0, content.CutScan, document.ErrScan},
 		{"program fails", scanOf(""), "[ $1 = --list-langs ] && echo eng || exit 3", "", 0, content.CutScan, document.ErrScan},
@@ -93,6 +93,9 @@ func TestPicturesOfPagesAreReadByOCR(t *testing.T) {
 			d, err := programs(t, map[string]string{"tesseract": c.tesseract}).Read(t.Context(), fileOf(t, "a.pdf", c.pdf), document.Hint{})
 			if !errors.Is(err, c.err) || (err != nil) != (c.err != nil) || d == nil {
 				t.Fatalf("%+v, %v", d, err)
+			}
+			if err != nil && (!errors.Is(err, document.ErrScan) || errors.Is(err, document.ErrIllegible) != errors.Is(c.err, document.ErrIllegible)) {
+				t.Errorf("%v; want a scan, %v", err, c.err)
 			}
 			if d.Text != c.text || d.OCR != c.ocr || d.Cut != c.cut || (len(d.Unread) > 0) != (c.cut != "") {
 				t.Errorf("text %q, %d pages by OCR, unread %v, cut %q; want %q, %d, %q", d.Text, d.OCR, d.Unread, d.Cut, c.text, c.ocr, c.cut)

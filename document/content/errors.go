@@ -16,6 +16,7 @@ var (
 	ErrNoText    = errors.New("no text")
 	ErrScan      = fmt.Errorf("%w: its pages are pictures", ErrNoText)
 	ErrGarbled   = fmt.Errorf("%w: its fonts do not say which letters they show", ErrNoText)
+	ErrIllegible = errors.New("OCR found no legible text") // of an ErrScan or ErrGarbled
 	ErrUnknown   = errors.New("unknown format")
 )
 

@@ -252,14 +252,17 @@ func unread(err error) (library.State, string) {
 }
 
 // noText returns, in words, why a document has no text although its pages show some, or "".
-func noText(err error) string {
+func noText(err error) (why string) {
 	switch {
 	case errors.Is(err, content.ErrScan):
-		return "scan"
+		why = "scan"
 	case errors.Is(err, content.ErrGarbled):
-		return "garbled text" // of fonts that do not say which letters they show
+		why = "garbled text" // of fonts that do not say which letters they show
 	}
-	return ""
+	if errors.Is(err, content.ErrIllegible) { // handwriting, drawings, blank pages, a script that is not installed
+		why += ", " + content.ErrIllegible.Error()
+	}
+	return why
 }
 
 // prefix returns these words, ready to be continued.
