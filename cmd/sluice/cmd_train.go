@@ -19,19 +19,24 @@ import (
 	"sluice/internal/wiring"
 )
 
-// trainCmd groups the models that can be trained. The document filter is the only one so far.
+// trainCmd groups the models that can be trained.
 type trainCmd struct {
-	Genre trainGenreCmd `cmd:"" help:"Train the document filter on files whose genres are known."`
+	Genre      trainGenreCmd      `cmd:"" help:"Train the document filter on files whose genres are known."`
+	Classifier trainClassifierCmd `cmd:"" help:"Train a classifier on labelled texts."`
 }
 
 // Help returns the long text of `sluice train`.
 func (trainCmd) Help() string {
-	return `A trained model replaces the built-in one. To correct single documents use ` + "`sluice judge`" + `, whose
-verdicts are applied on top of either.
+	return `Trains one of two kinds of models. The document filter, which says of what genre a document is, is part of a library: a trained one
+replaces the built-in one. To correct single documents use ` + "`sluice judge`" + `, whose verdicts are applied on top of either.
+
+A classifier says which of several labels of yours a text has. It is a file of its own: ` + "`sluice classify`" + ` uses it, ` + "`sluice eval`" + `
+measures it.
 
 EXAMPLES
 
-    sluice train genre -d mylib --labels labels.tsv --files sites`
+    sluice train genre -d mylib --labels labels.tsv --files sites
+    sluice train classifier --out news.model news.jsonl.gz`
 }
 
 // trainGenreCmd trains the document filter.

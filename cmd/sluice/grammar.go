@@ -37,7 +37,7 @@ type grammar struct {
 	Add     addCmd     `cmd:"" group:"keep" help:"Add files and URLs to the library."`
 	Convert convertCmd `cmd:"" group:"keep" help:"Read documents that could not be read before, and make viewing copies."`
 	Judge   judgeCmd   `cmd:"" group:"keep" help:"Set the genre of a document; the filter learns from it."`
-	Train   trainCmd   `cmd:"" group:"keep" help:"Train the document filter on labelled files."`
+	Train   trainCmd   `cmd:"" group:"keep" help:"Train the document filter, or a classifier of texts, on examples."`
 	Edit    editCmd    `cmd:"" group:"keep" help:"Correct the metadata of a document."`
 	Trash   trashCmd   `cmd:"" group:"keep" help:"List, accept or delete rejected and replaced documents."`
 	Verify  verifyCmd  `cmd:"" group:"keep" help:"Check every stored document against its hash and the catalogue."`
@@ -59,6 +59,8 @@ type grammar struct {
 	Cat    catCmd    `cmd:"" group:"take" help:"Print the stored body of a URL."`
 	Export exportCmd `cmd:"" group:"take" help:"Export the library in a standard format."`
 
+	Eval evalCmd `cmd:"" group:"class" help:"Measure a classifier on labelled texts."`
+
 	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Rebuild catalogue and frontier from the archive, or the search index."`
 	Init       initCmd       `cmd:"" group:"other" help:"Write a commented sluice.yaml to begin with."`
 	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small sample web that is part of the program."`
@@ -74,6 +76,7 @@ var groups = []kong.Group{
 	{Key: "keep", Title: "Keeping documents"},
 	{Key: "look", Title: "Inspecting a library"},
 	{Key: "take", Title: "Searching and exporting"},
+	{Key: "class", Title: "Classifying texts"},
 	{Key: "other", Title: "Other commands"},
 	{Key: "visit", Title: "What to visit"},
 	{Key: "documents", Title: "Documents"},

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sluice/cmd/sluice/internal/corpus"
+	"sluice/cmd/sluice/internal/outfile"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/learn/classifier"
+	"sluice/text"
+	"sluice/text/vector"
+)
+
+// trainClassifierCmd trains a classifier of texts.
+type trainClassifierCmd struct {
+	Corpus string `arg:"" name:"file" help:"The corpus."`
+	Out    string `short:"o" required:"" placeholder:"MODEL" help:"The file to write the classifier to."`
+	Method string `enum:"best,nb,lewis,rocchio,svm" default:"best" help:"How to learn."`
+	corpusFlags
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// Help returns the long text of `sluice train classifier`.
+func (trainClassifierCmd) Help() string {
+	return `Trains a classifier on labelled texts and writes it to a file. ` + "`sluice classify`" + ` then says of other texts
+which label they would have, and ` + "`sluice eval`" + ` measures how often that is right.
+` + corpusHelp + `
+
+The same corpus results in the same classifier, byte for byte on one kind of processor. Texts without words teach
+nothing and are counted, as are texts that are equal, and equal texts with different labels: they count as often as they occur.
+
+METHODS
+
+` + "`best`: A linear support vector machine over words, pairs of words and parts of words. Their weights and the penalty are chosen by\ncross-validation on the corpus. The most accurate method, and the slowest.\n\n" +
+		"`nb`: Multinomial Naive Bayes, over words.\n\n" +
+		"`lewis`: The probabilistic model of Lewis (1992), over words.\n\n" +
+		"`rocchio`: The class whose mean vector is nearest, by words weighted by TF and IDF.\n\n" +
+		"`svm`: A linear support vector machine, by words weighted by TF and IDF.\n" + `
+EXAMPLES
+
+    sluice train classifier --out news.model news.jsonl.gz
+    sluice train classifier --out topics.model --method nb --label topics --text title,text --where split=train reuters.jsonl.gz`
+}
+
+// options returns how the method is trained.
+func (cmd *trainClassifierCmd) options() classifier.Options {
+	if cmd.Method == "best" {
+		return classifier.Options{Method: classifier.SVM, Analyzer: classifier.Rich(), Tune: true}
+	}
+	return classifier.Options{Method: classifier.Method(cmd.Method), Analyzer: vector.Analyzer{Rules: text.Rules{Least: 2}}}
+}
+
+// Run trains the classifier, writes it and then what it was trained on.
+func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	e := newExamples("reading")
+	view := e.show(c.notes)
+	model, summary, err := cmd.train(ctx, e)
+	view.Close()
+	if isInterrupted(ctx, err) {
+		fmt.Fprintln(c.notes, "Stopped; no classifier was trained.")
+		return errStopped
+	}
+	if err != nil {
+		return err
+	}
+	file, err := model.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	err = outfile.Write(ctx, cmd.Out, func(w io.Writer) error {
+		_, err := w.Write(file)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	r := trainingResult{
+		Model: cmd.Out, Method: cmd.Method, Settings: model.Settings(), Documents: int(e.documents.Load()) - summary.Empty, Empty: summary.Empty,
+		Duplicates: summary.Duplicates, Contradictions: summary.Contradictions, Several: e.several, Unlabelled: e.Unlabelled, Textless: e.Textless,
+		Terms: model.Terms(), Bytes: len(file), Seconds: time.Since(e.begun).Seconds(),
+	}
+	for _, label := range model.Labels() {
+		r.Labels = append(r.Labels, labelCount{label, summary.Documents[label]})
+	}
+	if cmd.JSON {
+		return screen.WriteJSON(c.out, r, "")
+	}
+	if err := r.write(c.out); err != nil {
+		return err
+	}
+	if what := e.leftOut(); what != "" {
+		fmt.Fprintf(c.notes, "Left out: %s.\n", what)
+	}
+	fmt.Fprintf(c.notes, "Written to %s (%s) after %s.\n", screen.Escape(cmd.Out), screen.Bytes(int64(len(file))), screen.Span(time.Since(e.begun)))
+	return nil
+}
+
+// train reads the corpus and trains a model.
+func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples) (*classifier.Model, classifier.Summary, error) {
+	trainer, err := classifier.New(cmd.options())
+	if err != nil {
+		return nil, classifier.Summary{}, err
+	}
+	err = e.read(ctx, cmd.Corpus, cmd.corpusFlags.options(), func(label string, x corpus.Example) error { return trainer.Add(label, x.Fields...) })
+	summary := trainer.Summary()
+	if err != nil {
+		return nil, summary, err
+	}
+	if err := checkLabels(summary); err != nil {
+		return nil, summary, fmt.Errorf("%s: %w", cmd.Corpus, err)
+	}
+	phase := "training"
+	e.phase.Store(&phase)
+	type outcome struct {
+		model *classifier.Model
+		err   error
+	}
+	trained := make(chan outcome, 1)
+	go func() { // a training has no context: one that is stopped ends with the program
+		model, err := trainer.Train()
+		trained <- outcome{model, err}
+	}()
+	select {
+	case o := <-trained:
+		return o.model, summary, o.err
+	case <-ctx.Done():
+		return nil, summary, ctx.Err()
+	}
+}
+
+// checkLabels returns an error for examples that have less than two labels.
+func checkLabels(s classifier.Summary) error {
+	switch labels := slices.Collect(maps.Keys(s.Documents)); len(labels) {
+	case 0:
+		return errors.New("no document has words, and a classifier needs two labels (check --text and --where)")
+	case 1:
+		return fmt.Errorf("all documents have the label %q, and a classifier needs two labels (check --label and --where)", labels[0])
+	}
+	return nil
+}
+
+// labelCount is a label with the number of its documents.
+type labelCount struct {
+	Label     string `json:"label"`
+	Documents int    `json:"documents"`
+}
+
+// trainingResult is what a classifier was trained on, and what came of it.
+type trainingResult struct {
+	Model          string       `json:"model"`
+	Method         string       `json:"method"`
+	Settings       string       `json:"settings,omitempty"`
+	Labels         []labelCount `json:"labels"`
+	Documents      int          `json:"documents"`
+	Empty          int          `json:"empty"`          // documents without words
+	Duplicates     int          `json:"duplicates"`     // documents equal to an earlier one
+	Contradictions int          `json:"contradictions"` // documents equal to an earlier one that has another label
+	Several        int          `json:"several_labels"`
+	Unlabelled     int          `json:"unlabelled"`
+	Textless       int          `json:"textless"`
+	Terms          int          `json:"terms"`
+	Bytes          int          `json:"bytes"`
+	Seconds        float64      `json:"seconds"`
+}
+
+// write writes the result for people: the labels with most documents first.
+func (r *trainingResult) write(w io.Writer) error {
+	t := screen.Table{Columns: []screen.Column{{Title: "label", Shrink: true}, {Title: "documents", Right: true}, {}}, Width: screen.TerminalWidth(w, 0)}
+	most := 0
+	for _, l := range r.Labels {
+		most = max(most, l.Documents)
+	}
+	slices.SortStableFunc(r.Labels, func(a, b labelCount) int { return cmp.Compare(b.Documents, a.Documents) })
+	for _, l := range r.Labels {
+		t.Rows = append(t.Rows, []string{l.Label, screen.Count(int64(l.Documents)), screen.Bar(float64(l.Documents)/float64(max(most, 1)), 20)})
+	}
+	if err := t.Write(w); err != nil {
+		return err
+	}
+	facts := []string{
+		screen.Counted(int64(len(r.Labels)), "label") + ", " + screen.Counted(int64(r.Documents), "document") + ", " + screen.Counted(int64(r.Terms), "term"),
+		"method: " + strings.Join(screen.NonEmpty(r.Method, r.Settings), ", "),
+	}
+	for _, p := range []struct {
+		n    int
+		what string
+	}{
+		{r.Empty, "without words"}, {r.Duplicates, "equal to an earlier one with the same label"}, {r.Contradictions, "equal to an earlier one with another label"},
+	} {
+		if p.n > 0 {
+			facts = append(facts, screen.Counted(int64(p.n), "document")+" "+p.what)
+		}
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(facts, "\n"))
+	return err
+}
