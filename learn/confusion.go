@@ -75,23 +75,11 @@ func (c *Confusion) Accuracy(labels ...string) (right, all int) {
 
 // Macro returns the unweighted mean of the measures of all labels that have examples: every label counts the same, however rare.
 func (c *Confusion) Macro() Measure {
-	var sum Measure
-	n := 0.0
+	var all []Measure
 	for _, label := range c.Labels() {
-		m := c.Measure(label)
-		if m.Examples == 0 {
-			continue
-		}
-		n++
-		sum.Examples += m.Examples
-		sum.Precision += m.Precision
-		sum.Recall += m.Recall
-		sum.F1 += m.F1
+		all = append(all, c.Measure(label))
 	}
-	if n > 0 {
-		sum.Precision, sum.Recall, sum.F1 = sum.Precision/n, sum.Recall/n, sum.F1/n
-	}
-	return sum
+	return mean(all)
 }
 
 // Micro returns the measures of all predictions together: every example counts the same. As each has one right label and one
