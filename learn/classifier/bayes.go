@@ -7,10 +7,11 @@ func fitBayes(x *examples, o *Options) matrix {
 	m := newMatrix(x)
 	totals := make([]float64, x.k)
 	for i, d := range x.rows {
-		k := int(x.labels[i])
-		for _, t := range d {
-			m.w[int(t.ID)*x.k+k] += t.Value
-			totals[k] += float64(t.Value)
+		for _, k := range x.labels[i] {
+			for _, t := range d {
+				m.w[int(t.ID)*x.k+int(k)] += t.Value
+				totals[k] += float64(t.Value)
+			}
 		}
 	}
 	for k, n := range totals {
@@ -40,10 +41,12 @@ func fitLewis(x *examples, o *Options) matrix {
 	setPriors(m, x, o)
 	docs := make([]float64, x.k)
 	for i, d := range x.rows {
-		docs[x.labels[i]]++
-		for _, t := range d {
-			if t.Value > 0 {
-				m.w[int(t.ID)*x.k+int(x.labels[i])]++
+		for _, k := range x.labels[i] {
+			docs[k]++
+			for _, t := range d {
+				if t.Value > 0 {
+					m.w[int(t.ID)*x.k+int(k)]++
+				}
 			}
 		}
 	}
@@ -74,8 +77,10 @@ func setPriors(m matrix, x *examples, o *Options) {
 		return
 	}
 	docs := make([]float64, x.k)
-	for _, k := range x.labels {
-		docs[k]++
+	for _, labels := range x.labels {
+		for _, k := range labels {
+			docs[k]++
+		}
 	}
 	for k, n := range docs {
 		m.biases()[k] = float32(math.Log(max(n, 0.5) / float64(len(x.rows))))

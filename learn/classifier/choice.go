@@ -15,6 +15,7 @@ type settings struct {
 	smoothing float64
 	penalty   float64
 	mean      float64 // of an SVM: how much the cosine with the mean of a class counts beside it
+	bayes     float64 // of an SVM: how much the logarithms of Naive Bayes count beside it
 }
 
 // chooser chooses settings by cross-validation.
@@ -23,6 +24,7 @@ type chooser struct {
 	terms   *vector.Vocabulary
 	all     *examples // counts
 	keys    []uint64  // of the documents
+	several bool      // some documents have several labels
 
 	sample  *examples // counts, of the documents that are used
 	folds   []learn.Fold
@@ -32,30 +34,37 @@ type chooser struct {
 
 // The bounds of the choice.
 const (
-	sampled    = 4000 // documents to tune with
-	calibrated = 1000 // documents to calibrate with, if nothing is tuned
-	parts      = 3    // folds
+	sampled      = 4000      // documents to tune with, or more if they have fewer terms than sampledTerms
+	sampledTerms = 3_000_000 // in all documents
+	calibrated   = 1000      // documents to calibrate with, if nothing is tuned
+	parts        = 3         // folds
+	manyParts    = 8         // folds of few documents, of which each one counts
+	few          = 1000      // documents
 )
+
+// besideSmoothing is the smoothing of Naive Bayes beside an SVM, where counts are weights of vectors of length 1.
+const besideSmoothing = 0.01
 
 // choose returns the best settings: the default ones without tuning.
 func (c *chooser) choose() settings {
 	s := settings{weighting: defaultWeighting(&c.options), smoothing: c.options.Smoothing, penalty: c.options.Penalty}
-	c.divide(sampled)
-	if !c.options.Tune {
-		c.divide(calibrated)
+	most := calibrated
+	if c.options.Tune {
+		most = c.sampleSize()
 	}
+	c.divide(most)
 	if !c.options.Tune || len(c.folds) < 2 {
 		return s
 	}
-	best, accuracy := s, c.accuracy(s)
+	best, quality := s, c.quality(s)
 	try := func(change func(*settings)) bool {
 		next := best
 		change(&next)
 		if next == best {
 			return false
 		}
-		if a := c.accuracy(next); a > accuracy {
-			best, accuracy = next, a
+		if q := c.quality(next); q > quality {
+			best, quality = next, q
 			return true
 		}
 		return false
@@ -84,9 +93,28 @@ func (c *chooser) choose() settings {
 			for try(func(s *settings) { s.penalty /= 2 }) && best.penalty > 1.0/16 {
 			}
 		}
-		try(func(s *settings) { s.mean = 0.3 })
+		for _, x := range []float64{0.3, 1, 3} {
+			if !try(func(s *settings) { s.mean = x }) {
+				break
+			}
+		}
+		for _, x := range []float64{0.03, 0.1, 0.3} {
+			if !try(func(s *settings) { s.bayes = x }) {
+				break
+			}
+		}
 	}
 	return best
+}
+
+// sampleSize returns the number of documents to tune with.
+func (c *chooser) sampleSize() int {
+	cells := 0
+	for _, row := range c.all.rows {
+		cells += len(row)
+	}
+	n := len(c.all.rows)
+	return min(n, max(sampled, n*sampledTerms/max(cells, 1)))
 }
 
 // tryShares tries other parts of the vector.
@@ -112,14 +140,23 @@ func (c *chooser) divide(most int) {
 		c.sample.labels = append(c.sample.labels, c.all.labels[i])
 		groups = append(groups, strconv.FormatUint(c.keys[i], 16))
 	}
-	c.folds = learn.Folds(groups, parts)
+	n = parts
+	if len(groups) < few && c.options.Tune {
+		n = manyParts
+	}
+	c.folds = learn.Folds(groups, n)
 }
 
-// accuracy returns the share of documents of the sample that models fitted without them classify right.
-func (c *chooser) accuracy(s settings) float64 {
+// quality returns the share of documents of the sample that models fitted without them classify right; if documents have several
+// labels, the micro-averaged F1 of their labels.
+func (c *chooser) quality(s settings) float64 {
+	if c.several {
+		_, f1 := c.cut(s)
+		return f1
+	}
 	right := 0
 	for i, scores := range c.scores(s) {
-		if int32(best(scores)) == c.sample.labels[i] {
+		if c.sample.has(i, int32(best(scores))) {
 			right++
 		}
 	}
@@ -161,9 +198,11 @@ func (c *chooser) fitWeighted(x *examples, s settings) matrix {
 	}
 	m := fitSVM(x, s.penalty)
 	if s.mean > 0 {
-		for i, w := range fitRocchio(x).w {
-			m.w[i] += float32(s.mean) * w
-		}
+		m.add(fitRocchio(x), s.mean)
+	}
+	if s.bayes > 0 {
+		// A class with few examples has the same prior as others: the SVM knows how frequent each is.
+		m.add(fitBayes(x, &Options{Smoothing: besideSmoothing, UniformPriors: true}).centred(), s.bayes)
 	}
 	return m
 }
@@ -211,7 +250,7 @@ func (s settings) describe(m Method) string {
 	case Rocchio:
 		return fmt.Sprintf("idf^%g", s.idf)
 	case SVM:
-		return fmt.Sprintf("C %g, idf^%g, shares of words, phrases, characters %g, mean %g", s.penalty, s.idf, s.shares, s.mean)
+		return fmt.Sprintf("C %g, idf^%g, shares of words, phrases, characters %g, mean %g, Bayes %g", s.penalty, s.idf, s.shares, s.mean, s.bayes)
 	}
 	return ""
 }

@@ -65,7 +65,7 @@ type Options struct {
 	Analyzer vector.Analyzer // which terms count; [Rich] is the choice for accuracy
 
 	// Tune chooses the weights of terms and, for an SVM, its penalty, by cross-validation on the examples. It takes some twenty times as
-	// long as training without it, or as training on 4,000 documents if there are more.
+	// long as training without it, or as training on 4,000 documents, or on three million terms of short ones, if there are more.
 	Tune bool
 
 	Smoothing     float64 // of Naive Bayes: what is added to every count; 0 means 0.1

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"sluice/learn"
 	"sluice/learn/classifier"
 	"sluice/text/vector"
 )
@@ -367,5 +369,83 @@ func TestDocumentOfTenMegabytes(t *testing.T) {
 	m := train(t, topics(10, 1), classifier.Options{Analyzer: classifier.Rich()})
 	if label, _ := m.Best(vector.Field{Text: strings.Repeat("the court of appeal ", 10<<20/20)}); label != "law" {
 		t.Errorf("label %s", label)
+	}
+}
+
+// several returns documents of one or two of the classes of topics.
+func several(n int, seed uint64) (texts []string, labels [][]string) {
+	examples := topics(n, seed)
+	for i := 0; i+1 < len(examples); i++ {
+		a, b := examples[i], examples[i+1]
+		if i%3 == 0 {
+			texts, labels = append(texts, a.text+" "+b.text), append(labels, []string{a.label, b.label})
+		} else {
+			texts, labels = append(texts, a.text), append(labels, []string{a.label})
+		}
+	}
+	return texts, labels
+}
+
+func TestDocumentsWithSeveralLabels(t *testing.T) {
+	for name, o := range allOptions() {
+		t.Run(name, func(t *testing.T) {
+			trainer, err := classifier.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts, labels := several(80, 1)
+			for i, s := range texts {
+				if err := trainer.AddSeveral(labels[i], vector.Field{Text: s}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			m, err := trainer.Train()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := m.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var back classifier.Model
+			if err := back.UnmarshalBinary(b); err != nil {
+				t.Fatal(err)
+			}
+			var assigned learn.Assignments
+			texts, labels = several(80, 2)
+			for i, s := range texts {
+				got := m.Assign(vector.Field{Text: s})
+				if again := back.Assign(vector.Field{Text: s}); !slices.Equal(again, got) {
+					t.Fatalf("%q: %q, before it was stored %q", s, again, got)
+				}
+				if best, _ := m.Best(vector.Field{Text: s}); got[0] != best {
+					t.Fatalf("%q: %q, the best %s", s, got, best)
+				}
+				assigned.Add(labels[i], got)
+				for _, p := range m.Classify(vector.Field{Text: s}) {
+					if !(p >= 0 && p <= 1) {
+						t.Fatalf("%q: probability %v", s, p)
+					}
+				}
+			}
+			if f := assigned.Micro().F1; f < 0.7 {
+				t.Errorf("micro F1 %.3f", f)
+			}
+		})
+	}
+}
+
+func TestAssignGivesTheBestLabelOfOne(t *testing.T) {
+	m := train(t, topics(20, 1), classifier.Options{})
+	text := vector.Field{Text: "the court and the judge"}
+	if got := m.Assign(text); !slices.Equal(got, []string{"law"}) {
+		t.Errorf("labels %q", got)
+	}
+	trainer, _ := classifier.New(classifier.Options{})
+	if err := trainer.AddSeveral(nil, text); err == nil {
+		t.Error("a document without a label is accepted")
+	}
+	if err := trainer.AddSeveral([]string{"a", ""}, text); err == nil || len(trainer.Summary().Documents) != 0 {
+		t.Errorf("an empty label: error %v, %+v", err, trainer.Summary())
 	}
 }

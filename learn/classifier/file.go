@@ -16,20 +16,22 @@ import (
 // ErrDamaged is the error for a file that is no model, or one that is truncated or changed.
 var ErrDamaged = errors.New("damaged model file")
 
-// A model of 20 labels has less than 20 MB.
+// A model of 20 labels has less than 20 MB. One of more labels may have more, in proportion.
 const (
-	modelBytes = 19_000_000
-	termBytes  = 16      // what a term takes besides its weights, about
-	wideCells  = 4 << 20 // weights; with more of them, each is a byte
+	modelBytes  = 19_000_000
+	modelLabels = 20
+	termBytes   = 16      // what a term takes besides its weights, about
+	wideCells   = 4 << 20 // weights; with more of them, each is a byte
 )
 
 // A model file is
 //
 //	magic     8 bytes: "classify" with the version, 1, as the last
 //	method    a byte, its place in [Methods]
-//	settings  counts, idf, lengths, shares, smoothing, penalty, mean
+//	settings  counts, idf, lengths, shares, smoothing, penalty, mean, bayes
 //	sigmoid   slope, shift
-//	labels    count, then each: length, bytes
+//	labels    1 if documents have several, else 0; the threshold of a label
+//	names     of the labels: count, then each: length, bytes
 //	terms     a [vector.Vocabulary]
 //	steps     a byte: 1 if weights are bytes, 2 if they are 16 bits
 //	scale     a float32 for each term
@@ -37,7 +39,7 @@ const (
 //	biases    a float32 for each label
 //	sum       CRC-32 (Castagnoli) of all before
 //
-// Counts and lengths are unsigned varints, numbers are little-endian; those of settings and sigmoid are float64.
+// Counts and lengths are unsigned varints, numbers are little-endian; those before the labels' names are float64.
 var magic = [8]byte{'c', 'l', 'a', 's', 's', 'i', 'f', 1}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -47,11 +49,14 @@ func (m *Model) MarshalBinary() ([]byte, error) {
 	b := slices.Clone(magic[:])
 	s := &m.settings
 	b = append(b, byte(slices.Index(Methods, m.method)), byte(s.counts))
-	lengths := 0.0
+	lengths, several := 0.0, 0.0
 	if s.lengths {
 		lengths = 1
 	}
-	for _, x := range []float64{s.idf, lengths, s.shares[0], s.shares[1], s.shares[2], s.smoothing, s.penalty, s.mean, m.sigmoid.slope, m.sigmoid.shift} {
+	if m.several {
+		several = 1
+	}
+	for _, x := range []float64{s.idf, lengths, s.shares[0], s.shares[1], s.shares[2], s.smoothing, s.penalty, s.mean, s.bayes, m.sigmoid.slope, m.sigmoid.shift, several, m.cut} {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
 	}
 	b = binary.AppendUvarint(b, uint64(len(m.labels)))
@@ -103,6 +108,7 @@ func (m *Model) UnmarshalBinary(b []byte) error {
 	*m = Model{
 		method: next.method, settings: next.settings, sigmoid: next.sigmoid, labels: next.labels, terms: next.terms,
 		factors: next.settings.factors(next.terms), steps: next.steps, weights: next.weights, scale: next.scale, biases: next.biases,
+		several: next.several, cut: next.cut,
 	}
 	return nil
 }
@@ -116,15 +122,16 @@ func decode(b []byte) (m *Model, ok bool) {
 		return nil, false
 	}
 	m.method = Methods[head[0]]
-	x := make([]float64, 10)
+	x := make([]float64, 13)
 	for i := range x {
 		if bits := r.take(8); bits != nil {
 			x[i] = math.Float64frombits(binary.LittleEndian.Uint64(bits))
 		}
 		r.bad = r.bad || math.IsNaN(x[i]) || math.Abs(x[i]) > 1e9
 	}
-	m.settings = settings{weighting{countRule(head[1]), x[0], x[1] == 1, [3]float64(x[2:5])}, x[5], x[6], x[7]}
-	m.sigmoid = sigmoid{x[8], x[9]}
+	m.settings = settings{weighting{countRule(head[1]), x[0], x[1] == 1, [3]float64(x[2:5])}, x[5], x[6], x[7], x[8]}
+	m.sigmoid = sigmoid{x[9], x[10]}
+	m.several, m.cut = x[11] == 1, x[12]
 	for range r.count(maxLabels) {
 		label := string(r.take(r.count(maxLabel)))
 		r.bad = r.bad || label == "" || !utf8.ValidString(label) || len(m.labels) > 0 && m.labels[len(m.labels)-1] >= label

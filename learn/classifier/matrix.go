@@ -1,13 +1,23 @@
 package classifier
 
-import "sluice/text/vector"
+import (
+	"slices"
+
+	"sluice/text/vector"
+)
 
 // examples are weighted documents with their labels.
 type examples struct {
 	rows   []vector.Vector
-	labels []int32
-	terms  int // the number of different terms
-	k      int // the number of labels
+	labels [][]int32 // of each document, ascending
+	terms  int       // the number of different terms
+	k      int       // the number of labels
+}
+
+// has reports whether a document has a label.
+func (x *examples) has(i int, k int32) bool {
+	labels := x.labels[i]
+	return labels[0] == k || len(labels) > 1 && slices.Contains(labels, k)
 }
 
 // matrix has the weight of every term for every label: of term i and label k at i*k. After the terms come the biases.
@@ -73,4 +83,25 @@ func (m matrix) addSome(d vector.Vector, by []float32, labels []int32) {
 	for _, k := range labels {
 		m.biases()[k] += by[k]
 	}
+}
+
+// add adds a multiple of other weights.
+func (m matrix) add(other matrix, by float64) {
+	for i, w := range other.w {
+		m.w[i] += float32(by) * w
+	}
+}
+
+// centred takes out what a term says for all labels alike, in place.
+func (m matrix) centred() matrix {
+	for i := range len(m.w)/m.k - 1 {
+		row, mean := m.row(i), float32(0)
+		for _, w := range row {
+			mean += w / float32(m.k)
+		}
+		for k := range row {
+			row[k] -= mean
+		}
+	}
+	return m
 }

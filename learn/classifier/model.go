@@ -21,6 +21,8 @@ type Model struct {
 	weights  []int16   // of term i and label k at i*len(labels)+k, to be multiplied by scale[i]
 	scale    []float32
 	biases   []float32
+	several  bool      // documents have several labels
+	cut      float64   // what the decision for a label must reach then
 	pool     sync.Pool // of *vector.Vector
 }
 
@@ -30,6 +32,9 @@ func newModel(method Method, terms *vector.Vocabulary, labels []string, x matrix
 	numbers := terms.Order()
 	m := &Model{method: method, settings: s, sigmoid: g, labels: labels, terms: terms, factors: s.factors(terms)}
 	n := terms.Len()
+	if method == NaiveBayes || method == Lewis {
+		x = x.centred()
+	}
 	m.steps = math.MaxInt16
 	if n*len(labels) > wideCells {
 		m.steps = math.MaxInt8
@@ -37,15 +42,6 @@ func newModel(method Method, terms *vector.Vocabulary, labels []string, x matrix
 	m.weights, m.scale = make([]int16, n*len(labels)), make([]float32, n)
 	for old, id := range numbers {
 		w, i := x.row(old), int(id)
-		if method == NaiveBayes || method == Lewis {
-			mean := float32(0)
-			for _, y := range w {
-				mean += y / float32(len(w))
-			}
-			for k := range w {
-				w[k] -= mean
-			}
-		}
 		greatest := float32(0)
 		for _, y := range w {
 			greatest = max(greatest, y, -y)
@@ -107,13 +103,17 @@ func (m *Model) Scores(document ...vector.Field) []float32 {
 	return s
 }
 
-// Classify returns the probability of every label, in the order of [Model.Labels]. A document without known terms is judged by the
-// biases alone.
+// Classify returns the probability of every label, in the order of [Model.Labels]. Their sum is 1, unless the examples had several
+// labels. A document without known terms is judged by the biases alone.
 func (m *Model) Classify(document ...vector.Field) []float64 {
 	scores := m.Scores(document...)
 	p := make([]float64, len(scores))
 	decisions(m.method, scores, p)
-	m.sigmoid.probabilities(p)
+	if m.several {
+		m.sigmoid.each(p)
+	} else {
+		m.sigmoid.probabilities(p)
+	}
 	return p
 }
 
@@ -122,6 +122,29 @@ func (m *Model) Best(document ...vector.Field) (label string, probability float6
 	p := m.Classify(document...)
 	k := slices.Index(p, slices.Max(p))
 	return m.labels[k], p[k]
+}
+
+// Assign returns the labels of a document, the most probable first. A model of examples that have one label each returns the best; one
+// of examples with several labels those whose score reaches a threshold, and the best in any case. The threshold is the one that
+// has the greatest micro-averaged F1 in cross-validation (Yang, "A study of thresholding strategies for text categorization",
+// 2001, with one threshold for all labels).
+func (m *Model) Assign(document ...vector.Field) []string {
+	scores := m.Scores(document...)
+	d := make([]float64, len(scores))
+	decisions(m.method, scores, d)
+	order := make([]int, len(d))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d[b], d[a]) })
+	var labels []string
+	for i, k := range order {
+		if i > 0 && !(m.several && d[k] >= m.cut) {
+			break
+		}
+		labels = append(labels, m.labels[k])
+	}
+	return labels
 }
 
 // Contribution is what one term of a document does for a label.

@@ -6,9 +6,10 @@ import "math"
 func fitRocchio(x *examples) matrix {
 	m := newMatrix(x)
 	for i, d := range x.rows {
-		k := int(x.labels[i])
-		for _, t := range d {
-			m.w[int(t.ID)*x.k+k] += t.Value
+		for _, k := range x.labels[i] {
+			for _, t := range d {
+				m.w[int(t.ID)*x.k+int(k)] += t.Value
+			}
 		}
 	}
 	squares := make([]float64, x.k)

@@ -21,7 +21,7 @@ func (c *chooser) sigmoid(s settings) sigmoid {
 		decisions(c.options.Method, row, odds)
 		for k, x := range odds {
 			scores = append(scores, x)
-			right = append(right, int32(k) == c.sample.labels[i])
+			right = append(right, c.sample.has(i, int32(k)))
 		}
 	}
 	return fitSigmoid(scores, right)
@@ -123,6 +123,13 @@ func fitSigmoid(scores []float64, right []bool) sigmoid {
 		return sigmoid{-1e-3 / scale, math.Log((no + 1) / (yes + 1))}
 	}
 	return sigmoid{a / scale, b}
+}
+
+// each sets p to the probabilities of decisions, each for itself.
+func (s sigmoid) each(p []float64) {
+	for k, f := range p {
+		p[k] = 1 / (1 + math.Exp(s.slope*f+s.shift))
+	}
 }
 
 // probabilities sets p to the probabilities of decisions; their sum is 1.

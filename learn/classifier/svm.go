@@ -84,7 +84,7 @@ func (f *svm) visit(i int, step float32) {
 	moved := f.active[:0]
 	for _, k := range f.active {
 		sign := float32(-1)
-		if k == f.labels[i] {
+		if f.has(i, k) {
 			sign = 1
 		}
 		a := alphas[k]

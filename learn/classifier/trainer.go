@@ -23,18 +23,19 @@ type Trainer struct {
 	terms   *vector.Vocabulary
 	names   []string
 	numbers map[string]int32 // the index of a label in names
+	several bool             // some documents have several labels
 	cells   []vector.Term    // the counts of all documents, one after the other
 	docs    []example
-	halved  int // how often the sample was halved
-	seen    map[uint64]int32
+	halved  int               // how often the sample was halved
+	seen    map[uint64]uint64 // the label of the first document with a key
 	summary Summary
 }
 
 // example is a document that the trainer keeps.
 type example struct {
-	end   int // of its cells; they begin where those of the document before end
-	label int32
-	key   uint64 // the hash of its counts
+	end    int // of its cells; they begin where those of the document before end
+	labels []int32
+	key    uint64 // the hash of its counts
 }
 
 // Summary says what a trainer was given.
@@ -56,18 +57,32 @@ func New(o Options) (*Trainer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("train classifier: %w", err)
 	}
-	return &Trainer{options: o, terms: terms, numbers: map[string]int32{}, seen: map[uint64]int32{}, summary: Summary{Documents: map[string]int{}}}, nil
+	return &Trainer{options: o, terms: terms, numbers: map[string]int32{}, seen: map[uint64]uint64{}, summary: Summary{Documents: map[string]int{}}}, nil
 }
 
 // Add adds an example: a document with its label. It is an error if the label is empty, is not UTF-8, or has more than 256 bytes;
 // if there are more than 1,000 labels; or if the weight of a field is no number.
 func (t *Trainer) Add(label string, document ...vector.Field) error {
-	if label == "" || len(label) > maxLabel || !utf8.ValidString(label) {
-		return fmt.Errorf("train classifier: label %.40q: it must have 1 to %d bytes of UTF-8", label, maxLabel)
+	return t.AddSeveral([]string{label}, document...)
+}
+
+// AddSeveral adds an example that may have several labels, one at least. The errors are those of [Trainer.Add]. A model of such
+// examples judges each label by itself: see [Model.Assign].
+func (t *Trainer) AddSeveral(labels []string, document ...vector.Field) error {
+	if len(labels) == 0 {
+		return errors.New("train classifier: a document without a label")
 	}
-	k, known := t.numbers[label]
-	if !known && len(t.names) == maxLabels {
-		return fmt.Errorf("train classifier: label %q: there are %d labels already", label, maxLabels)
+	unknown := 0
+	for _, label := range labels {
+		if label == "" || len(label) > maxLabel || !utf8.ValidString(label) {
+			return fmt.Errorf("train classifier: label %.40q: it must have 1 to %d bytes of UTF-8", label, maxLabel)
+		}
+		if _, known := t.numbers[label]; !known {
+			unknown++
+		}
+		if len(t.names)+unknown > maxLabels {
+			return fmt.Errorf("train classifier: label %q: there are %d labels already", label, maxLabels)
+		}
 	}
 	counts, err := t.terms.Add(document...)
 	if err != nil {
@@ -77,23 +92,18 @@ func (t *Trainer) Add(label string, document ...vector.Field) error {
 		t.summary.Empty++
 		return nil
 	}
-	if !known {
-		k = int32(len(t.names))
-		t.names = append(t.names, label)
-		t.numbers[label] = k
-	}
-	t.summary.Documents[label]++
-	key := t.key(counts)
+	set := t.set(labels)
+	key, label := t.key(counts), hashLabels(set)
 	if first, ok := t.seen[key]; !ok {
-		t.seen[key] = k
-	} else if first == k {
+		t.seen[key] = label
+	} else if first == label {
 		t.summary.Duplicates++
 	} else {
 		t.summary.Contradictions++
 	}
 	if t.inSample(key) {
 		t.cells = append(t.cells, counts...)
-		t.docs = append(t.docs, example{len(t.cells), k, key})
+		t.docs = append(t.docs, example{len(t.cells), set, key})
 		t.summary.Kept++
 	}
 	if len(t.cells) > t.options.MaxCells {
@@ -103,6 +113,34 @@ func (t *Trainer) Add(label string, document ...vector.Field) error {
 		t.forget()
 	}
 	return nil
+}
+
+// set returns the numbers of labels, each once, and counts them.
+func (t *Trainer) set(labels []string) []int32 {
+	set := make([]int32, 0, len(labels))
+	for _, label := range labels {
+		k, known := t.numbers[label]
+		if !known {
+			k = int32(len(t.names))
+			t.names = append(t.names, label)
+			t.numbers[label] = k
+		}
+		if !slices.Contains(set, k) {
+			set = append(set, k)
+			t.summary.Documents[label]++
+		}
+	}
+	slices.Sort(set)
+	t.several = t.several || len(set) > 1
+	return set
+}
+
+// hashLabels returns a number for a set of labels.
+func hashLabels(set []int32) (h uint64) {
+	for _, k := range set {
+		h = h*0x9e37_79b9_7f4a_7c15 + uint64(k) + 1
+	}
+	return h
 }
 
 // Summary returns what was given so far.
@@ -204,7 +242,11 @@ func (t *Trainer) Train() (*Model, error) {
 	from := 0
 	for _, d := range t.docs {
 		x.rows = append(x.rows, t.cells[from:d.end])
-		x.labels = append(x.labels, numbers[d.label])
+		for i, k := range d.labels {
+			d.labels[i] = numbers[k]
+		}
+		slices.Sort(d.labels)
+		x.labels = append(x.labels, d.labels)
 		keys = append(keys, d.key)
 		from = d.end
 	}
@@ -214,15 +256,20 @@ func (t *Trainer) Train() (*Model, error) {
 	case len(labels) == 1:
 		return nil, fmt.Errorf("train classifier: %w, %q: two are needed", ErrOneLabel, labels[0])
 	}
-	c := chooser{options: t.options, terms: t.terms, all: x, keys: keys}
+	c := chooser{options: t.options, terms: t.terms, all: x, keys: keys, several: t.several}
 	best := c.choose()
-	return newModel(t.options.Method, t.terms, labels, c.fit(x, best), best, c.sigmoid(best)), nil
+	m := newModel(t.options.Method, t.terms, labels, c.fit(x, best), best, c.sigmoid(best))
+	if t.several {
+		m.several = true
+		m.cut, _ = c.cut(best)
+	}
+	return m, nil
 }
 
 // selectTerms removes the terms that are too rare for the options, or of which the model would have too many.
 func (t *Trainer) selectTerms() {
 	most := t.options.MaxTerms
-	if room := modelBytes / (len(t.names) + termBytes); room < most {
+	if room := modelBytes * max(len(t.names), modelLabels) / modelLabels / (len(t.names) + termBytes); room < most {
 		most = room
 	}
 	for least := t.options.MinDocs; ; least++ {
