@@ -45,9 +45,14 @@ const (
 // besideSmoothing is the smoothing of Naive Bayes beside an SVM, where counts are weights of vectors of length 1.
 const besideSmoothing = 0.01
 
+// defaults returns the settings without tuning.
+func (c *chooser) defaults() settings {
+	return settings{weighting: defaultWeighting(&c.options), smoothing: c.options.Smoothing, penalty: c.options.Penalty}
+}
+
 // choose returns the best settings: the default ones without tuning.
 func (c *chooser) choose() settings {
-	s := settings{weighting: defaultWeighting(&c.options), smoothing: c.options.Smoothing, penalty: c.options.Penalty}
+	s := c.defaults()
 	most := calibrated
 	if c.options.Tune {
 		most = c.sampleSize()
@@ -81,6 +86,11 @@ func (c *chooser) choose() settings {
 		if c.options.Analyzer.Words > 1 {
 			try(func(s *settings) { s.shares[vector.Phrase] = 0 })
 		}
+		for _, x := range []float64{0.03, 0.1} {
+			if !try(func(s *settings) { s.bayes = x }) {
+				break
+			}
+		}
 		for _, p := range []float64{0.5, 1.5} {
 			try(func(s *settings) { s.idf = p })
 		}
@@ -93,13 +103,8 @@ func (c *chooser) choose() settings {
 			for try(func(s *settings) { s.penalty /= 2 }) && best.penalty > 1.0/16 {
 			}
 		}
-		for _, x := range []float64{0.3, 1, 3} {
+		for _, x := range []float64{0.3, 1} {
 			if !try(func(s *settings) { s.mean = x }) {
-				break
-			}
-		}
-		for _, x := range []float64{0.03, 0.1, 0.3} {
-			if !try(func(s *settings) { s.bayes = x }) {
 				break
 			}
 		}

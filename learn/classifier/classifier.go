@@ -13,7 +13,9 @@ package classifier
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"sluice/learn/selection"
 	"sluice/text"
 	"sluice/text/vector"
 )
@@ -75,8 +77,18 @@ type Options struct {
 	// MinDocs is the number of documents that a word must occur in; 0 means 1. A phrase must occur in one more, an n-gram of characters
 	// in two more.
 	MinDocs int
-	// Selected, if not nil, says which terms may be used, by their text: see the package selection.
+	// Selected, if not nil, says which terms may be used, by their text.
 	Selected func(term string) bool
+	// MaxShare is the share of the documents beyond which a term is too frequent to say anything; 0 means 1.
+	MaxShare float64
+	// Measure, if not "", rates the terms by the examples, and the Keep with the greatest scores are used; see the package selection.
+	Measure selection.Measure
+	Keep    int // 0 means 10,000
+	// Steps, if not nil, searches among the terms that are left for those with which cross-validation has the best result:
+	// [selection.Forward], [selection.Backward] or [selection.Pairwise]. It trains a classifier for each set of terms, Evaluations at
+	// most, so it is for some dozens of terms.
+	Steps       func(n, most int, evaluate selection.Evaluate) []int
+	Evaluations int // 0 means 1,000
 
 	MaxTerms int // of the model; the ones with the least weights are left out; 0 means 400,000, or fewer with many labels
 	MaxCells int // terms of all documents kept in memory while training; of a larger collection a sample is used; 0 means 2^27, one GB
@@ -110,6 +122,15 @@ func (o *Options) setDefaults() {
 	if o.MinDocs == 0 {
 		o.MinDocs = 1
 	}
+	if o.MaxShare == 0 {
+		o.MaxShare = 1
+	}
+	if o.Keep == 0 {
+		o.Keep = 10_000
+	}
+	if o.Evaluations == 0 {
+		o.Evaluations = 1000
+	}
 	if o.MaxTerms == 0 {
 		o.MaxTerms = 400_000
 	}
@@ -123,17 +144,19 @@ func (o *Options) setDefaults() {
 
 // validate returns an error for options that no default replaces.
 func (o *Options) validate() error {
-	known := false
-	for _, m := range Methods {
-		known = known || m == o.Method
-	}
 	switch {
-	case !known:
+	case !slices.Contains(Methods, o.Method):
 		return fmt.Errorf("unknown method %q: choose one of %q", o.Method, Methods)
 	case !(o.Smoothing > 0) || o.Smoothing > 1e6:
 		return fmt.Errorf("the smoothing is %v: it must be above 0 and at most a million", o.Smoothing)
 	case !(o.Penalty > 0) || o.Penalty > 1e6:
 		return fmt.Errorf("the penalty is %v: it must be above 0 and at most a million", o.Penalty)
+	case o.Measure != "" && !slices.Contains(selection.Measures, o.Measure):
+		return fmt.Errorf("unknown measure of terms %q: choose one of %q", o.Measure, selection.Measures)
+	case !(o.MaxShare > 0) || o.MaxShare > 1:
+		return fmt.Errorf("the share of documents is %v: it must be above 0 and at most 1", o.MaxShare)
+	case o.Keep < 0 || o.Evaluations < 0:
+		return fmt.Errorf("a bound is out of range: Keep %d, Evaluations %d", o.Keep, o.Evaluations)
 	case o.MinDocs < 0 || o.MaxTerms < 0 || o.MaxCells < 0 || o.MaxNames < 0 || o.MaxTerms > maxTerms || o.MaxNames > 1<<26 || o.MaxCells > math.MaxInt32:
 		return fmt.Errorf("a bound is out of range: MinDocs %d, MaxTerms %d, MaxCells %d, MaxNames %d", o.MinDocs, o.MaxTerms, o.MaxCells, o.MaxNames)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"sluice/learn"
 	"sluice/learn/classifier"
+	"sluice/learn/selection"
 	"sluice/text/vector"
 )
 
@@ -234,6 +235,7 @@ func TestDuplicatesAndContradictionsAreCounted(t *testing.T) {
 func TestBadOptionsAndExamplesAreRefused(t *testing.T) {
 	for _, o := range []classifier.Options{
 		{Method: "tree"}, {Smoothing: math.NaN()}, {Smoothing: -1}, {Penalty: math.Inf(1)}, {Penalty: math.NaN()}, {MinDocs: -1}, {MaxTerms: 1 << 30},
+		{Measure: "chi"}, {MaxShare: -1}, {MaxShare: 2}, {MaxShare: math.NaN()}, {Keep: -1}, {Evaluations: -1},
 		{Analyzer: vector.Analyzer{Words: 99}},
 	} {
 		if _, err := classifier.New(o); err == nil {
@@ -447,5 +449,58 @@ func TestAssignGivesTheBestLabelOfOne(t *testing.T) {
 	}
 	if err := trainer.AddSeveral([]string{"a", ""}, text); err == nil || len(trainer.Summary().Documents) != 0 {
 		t.Errorf("an empty label: error %v, %+v", err, trainer.Summary())
+	}
+}
+
+func TestTermsAreSelectedByMeasure(t *testing.T) {
+	for _, measure := range selection.Measures {
+		m := train(t, topics(60, 1), classifier.Options{Measure: measure, Keep: 12})
+		if m.Terms() != 12 {
+			t.Errorf("%s: %d terms", measure, m.Terms())
+		}
+		right := 0
+		for _, e := range topics(60, 2) {
+			if label, _ := m.Best(vector.Field{Text: e.text}); label == e.label {
+				right++
+			}
+		}
+		// The frequent words, and those that similar documents share, are the ones that say nothing.
+		if least := 150; right < least && measure != selection.DocumentFrequency && measure != selection.TermStrength {
+			t.Errorf("%s: %d of 180 are right", measure, right)
+		}
+	}
+}
+
+func TestTermsAreSelectedStepByStep(t *testing.T) {
+	for name, steps := range map[string]func(int, int, selection.Evaluate) []int{"forward": selection.Forward, "backward": selection.Backward, "pairwise": selection.Pairwise} {
+		t.Run(name, func(t *testing.T) {
+			o := classifier.Options{Method: classifier.NaiveBayes, Measure: selection.InformationGain, Keep: 15, Steps: steps, Evaluations: 200}
+			m := train(t, topics(30, 1), o)
+			if m.Terms() == 0 || m.Terms() > 15 {
+				t.Errorf("%d terms", m.Terms())
+			}
+			right := 0
+			for _, e := range topics(60, 2) {
+				if label, _ := m.Best(vector.Field{Text: e.text}); label == e.label {
+					right++
+				}
+			}
+			if right < 120 {
+				t.Errorf("%d of 180 are right with %d terms", right, m.Terms())
+			}
+		})
+	}
+}
+
+func TestFrequentTermsAreLeftOut(t *testing.T) {
+	examples := topics(30, 1)
+	for i := range examples {
+		examples[i].text += " everywhere"
+	}
+	m := train(t, examples, classifier.Options{MaxShare: 0.9})
+	for _, c := range m.Explain("law", 9, vector.Field{Text: "everywhere court"}) {
+		if c.Term == "everywhere" {
+			t.Errorf("a term of all documents is used: %+v", c)
+		}
 	}
 }

@@ -229,7 +229,10 @@ func (t *Trainer) prune(keep func(id uint32) bool) {
 // Train makes a model of the examples. The errors [ErrNoExamples] and [ErrOneLabel] say that nothing can be learned from them.
 // The trainer cannot be used afterwards.
 func (t *Trainer) Train() (*Model, error) {
-	t.selectTerms()
+	t.selectFrequent()
+	if err := t.selectBest(); err != nil {
+		return nil, err
+	}
 	labels := slices.Clone(t.names)
 	slices.Sort(labels)
 	numbers := make([]int32, len(labels))
@@ -237,19 +240,7 @@ func (t *Trainer) Train() (*Model, error) {
 		k, _ := slices.BinarySearch(labels, name)
 		numbers[i] = int32(k)
 	}
-	x := &examples{terms: t.terms.Len(), k: len(labels)}
-	var keys []uint64
-	from := 0
-	for _, d := range t.docs {
-		x.rows = append(x.rows, t.cells[from:d.end])
-		for i, k := range d.labels {
-			d.labels[i] = numbers[k]
-		}
-		slices.Sort(d.labels)
-		x.labels = append(x.labels, d.labels)
-		keys = append(keys, d.key)
-		from = d.end
-	}
+	x, keys := t.examples(numbers)
 	switch {
 	case len(x.rows) == 0 || x.terms == 0:
 		return nil, fmt.Errorf("train classifier: %w", ErrNoExamples)
@@ -257,6 +248,15 @@ func (t *Trainer) Train() (*Model, error) {
 		return nil, fmt.Errorf("train classifier: %w, %q: two are needed", ErrOneLabel, labels[0])
 	}
 	c := chooser{options: t.options, terms: t.terms, all: x, keys: keys, several: t.several}
+	if t.options.Steps != nil {
+		chosen := t.options.Steps(x.terms, t.options.Evaluations, c.evaluate)
+		if len(chosen) == 0 {
+			return nil, fmt.Errorf("train classifier: %w: no term is of use", ErrNoExamples)
+		}
+		t.keep(chosen)
+		c.all, _ = t.examples(nil)
+		x = c.all
+	}
 	best := c.choose()
 	m := newModel(t.options.Method, t.terms, labels, c.fit(x, best), best, c.sigmoid(best))
 	if t.several {
@@ -266,21 +266,21 @@ func (t *Trainer) Train() (*Model, error) {
 	return m, nil
 }
 
-// selectTerms removes the terms that are too rare for the options, or of which the model would have too many.
-func (t *Trainer) selectTerms() {
-	most := t.options.MaxTerms
-	if room := modelBytes * max(len(t.names), modelLabels) / modelLabels / (len(t.names) + termBytes); room < most {
-		most = room
+// examples returns the documents with their labels, renumbered if numbers is not nil, and their keys.
+func (t *Trainer) examples(numbers []int32) (x *examples, keys []uint64) {
+	x = &examples{terms: t.terms.Len(), k: len(t.names)}
+	from := 0
+	for _, d := range t.docs {
+		if numbers != nil {
+			for i, k := range d.labels {
+				d.labels[i] = numbers[k]
+			}
+			slices.Sort(d.labels)
+		}
+		x.rows = append(x.rows, t.cells[from:d.end])
+		x.labels = append(x.labels, d.labels)
+		keys = append(keys, d.key)
+		from = d.end
 	}
-	for least := t.options.MinDocs; ; least++ {
-		keep := func(id uint32) bool {
-			return t.terms.DF(id) >= least+int(t.terms.Kind(id)) && (t.options.Selected == nil || least > t.options.MinDocs || t.options.Selected(t.terms.Name(id)))
-		}
-		if !t.all(keep) {
-			t.prune(keep)
-		}
-		if t.terms.Len() <= most {
-			break
-		}
-	}
+	return x, keys
 }
