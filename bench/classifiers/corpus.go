@@ -21,7 +21,9 @@ type document struct {
 	Label string `json:"label"`
 	Test  bool   `json:"test"`
 
-	host string // and path, where the corpus has it
+	Labels []string `json:"labels,omitempty"` // of a corpus with several
+	html   string
+	url    string
 }
 
 // corpus is a labelled collection.
@@ -30,12 +32,14 @@ type corpus struct {
 	file       string
 	labels     []string // those that count; nil: all
 	characters bool     // sentences: n-grams of characters instead of words
+	several    bool     // documents have several labels
 }
 
 // corpora are those of the comparison.
 var corpora = []corpus{
 	{name: "20 Newsgroups", file: "20newsgroups"},
 	{name: "Reuters R52", file: "reuters21578"},
+	{name: "Reuters 90", file: "reuters21578", several: true},
 	{name: "WebKB 7", file: "webkb"},
 	{name: "WebKB 4", file: "webkb", labels: []string{"course", "faculty", "project", "student"}},
 	{name: "DMOZ 15", file: "dmoz"},
@@ -87,6 +91,9 @@ func (c corpus) read(shared string, part uint32) ([]document, error) {
 		d.Test = h.Sum32()/7%3 == part
 		docs = append(docs, d)
 	}
+	if c.several {
+		return severalCommon(docs), lines.Err()
+	}
 	return common(docs), lines.Err()
 }
 
@@ -98,24 +105,40 @@ var (
 
 // document returns the document of a row, and whether it counts.
 func (c corpus) document(r record) (document, bool) {
-	d := document{Text: r.Text, Label: r.Label, host: r.URL}
+	d := document{Text: r.Text, Label: r.Label, html: r.HTML, url: r.URL}
 	switch c.file {
 	case "20newsgroups":
 		if _, body, ok := strings.Cut(d.Text, "\n\n"); ok {
 			d.Text = body // without the headers, which name the group
 		}
 	case "reuters21578":
-		if len(r.Topics) != 1 {
+		if c.several {
+			d.Labels = r.Topics
+		} else if len(r.Topics) == 1 {
+			d.Label = r.Topics[0]
+		}
+		if d.Label == "" && len(d.Labels) == 0 {
 			return d, false
 		}
-		d.Label = r.Topics[0]
 		d.Text = r.Title + "\n" + r.Title + "\n" + r.Text
 	case "webkb":
 		d.Text = tag.ReplaceAllString(hidden.ReplaceAllString(r.HTML, " "), " ")
-	case "dmoz":
-		d.host = strings.ReplaceAll(fmt.Sprint(r.ID), "-", ".")
 	}
 	return d, c.labels == nil || slices.Contains(c.labels, d.Label)
+}
+
+// severalCommon returns the documents with those of their labels that occur in both parts, one at least.
+func severalCommon(docs []document) []document {
+	in := map[bool]map[string]bool{false: {}, true: {}}
+	for _, d := range docs {
+		for _, l := range d.Labels {
+			in[d.Test][l] = true
+		}
+	}
+	for i, d := range docs {
+		docs[i].Labels = slices.DeleteFunc(d.Labels, func(l string) bool { return !in[false][l] || !in[true][l] })
+	}
+	return slices.DeleteFunc(docs, func(d document) bool { return len(d.Labels) == 0 })
 }
 
 // common returns the documents whose labels occur in both parts.

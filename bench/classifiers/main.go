@@ -2,11 +2,12 @@
 
 // Command classifiers compares the classifiers of package learn/classifier with those of scikit-learn.
 //
-//	go run ./bench/classifiers [-corpora NAMES] [-python PROGRAM] [-part 0..2]
+//	go run ./bench/classifiers [-corpora NAMES] [-python PROGRAM] [-part 0..2] [-o docs/classifiers.md]
 //
-// It divides the training part of every corpus in ../shared/corpora, trains on two thirds and tests on the third, and prints a
-// table. Both sides use one processor, in turns, and their processor time counts. scikit-learn has its default settings, and of two
-// definitions of words the better one: its own, and that of the classifiers it is compared with.
+// It divides the training part of every corpus in ../shared/corpora, trains on two thirds and tests on the third, and prints
+// tables, or puts them behind the line "<!-- tables -->" of a file. Both sides use one processor, in turns, and their processor time
+// counts. scikit-learn has its default settings, and of two definitions of words the better one: its own, and that of the classifiers
+// it is compared with.
 package main
 
 import (
@@ -14,6 +15,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,8 +35,14 @@ func main() {
 	python := flag.String("python", "/usr/bin/python3", "the `program` that has scikit-learn; none without it")
 	part := flag.Uint("part", 0, "which `third` of the documents to test on: 0, 1 or 2")
 	methods := flag.String("methods", "nb,lewis,rocchio,svm,best", "the methods to measure")
+	doc := flag.String("o", "", "the `file` whose tables are replaced")
 	flag.Parse()
-	if err := run(*names, *python, *methods, uint32(*part)); err != nil {
+	var tables bytes.Buffer
+	err := run(io.MultiWriter(os.Stdout, &tables), *names, *python, *methods, uint32(*part))
+	if err == nil && *doc != "" {
+		err = replaceTables(*doc, tables.String())
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "classifiers:", err)
 		os.Exit(1)
 	}
@@ -51,15 +59,47 @@ type figures struct {
 	settings string
 }
 
-// run prints the table.
-func run(names, python, methods string, part uint32) error {
+// mark is the line of the file behind which the tables stand.
+const mark = "<!-- tables -->\n"
+
+// replaceTables replaces what stands behind the mark of a file.
+func replaceTables(name, tables string) error {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	head, _, ok := strings.Cut(string(b), mark)
+	if !ok {
+		return fmt.Errorf("%s has no line %s", name, mark)
+	}
+	return os.WriteFile(name, []byte(head+mark+"\n"+tables), 0o644)
+}
+
+// machine returns the date and the processor.
+func machine() string {
+	model := runtime.GOARCH
+	if b, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		if _, rest, ok := strings.Cut(string(b), "model name\t: "); ok {
+			model, _, _ = strings.Cut(rest, "\n")
+		}
+	}
+	load := ""
+	if b, err := os.ReadFile("/proc/loadavg"); err == nil {
+		load, _, _ = strings.Cut(string(b), " ")
+	}
+	return fmt.Sprintf("%s, %s, one of %d processors, %s; load at the start %s.", time.Now().Format(time.DateOnly), model, runtime.NumCPU(), runtime.Version(), load)
+}
+
+// run prints the tables.
+func run(w io.Writer, names, python, methods string, part uint32) error {
+	fmt.Fprintf(w, "Measured on %s\n\n", machine())
 	runtime.GOMAXPROCS(1)
 	shared := os.Getenv("SLUICE_SHARED")
 	if shared == "" {
 		shared = "../shared"
 	}
-	fmt.Println("| corpus | method | accuracy | scikit-learn | macro F1 | train, docs/s | scikit-learn | predict, docs/s | scikit-learn | model, MB |")
-	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+	fmt.Fprintln(w, "| corpus | method | accuracy | scikit-learn | macro F1 | train, docs/s | scikit-learn | predict, docs/s | scikit-learn | model, MB |")
+	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, c := range corpora {
 		if !wanted(c.name, names) {
 			continue
@@ -73,6 +113,9 @@ func run(names, python, methods string, part uint32) error {
 			return err
 		}
 		for _, method := range strings.Split(methods, ",") {
+			if c.several && method != "svm" && method != "best" {
+				continue // scikit-learn has no others for several labels
+			}
 			f, err := measure(c, method, docs)
 			if err != nil {
 				return err
@@ -85,13 +128,29 @@ func run(names, python, methods string, part uint32) error {
 					}
 				}
 			}
-			fmt.Printf("| %s | %s | %.4f | %.4f | %.3f | %.0f | %.0f | %.0f | %.0f | %.1f |\n", c.name, method, f.Accuracy, other.Accuracy, f.macro, f.Train, other.Train, f.Predict, other.Predict, float64(f.size)/1e6)
+			fmt.Fprintf(w, "| %s | %s | %.4f | %s | %.3f | %.0f | %s | %.0f | %s | %.1f |\n", c.name, method, f.Accuracy, number("%.4f", other.Accuracy), f.macro,
+				f.Train, number("%.0f", other.Train), f.Predict, number("%.0f", other.Predict), float64(f.size)/1e6)
 			if f.settings != "" {
 				fmt.Fprintln(os.Stderr, c.name, method, f.settings)
 			}
 		}
 	}
+	for _, table := range []func(io.Writer, string, uint32) error{printLanguages, printC4} {
+		if names == "" {
+			if err := table(w, shared, part); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
+}
+
+// number returns a figure, "–" if there is none.
+func number(format string, x float64) string {
+	if x == 0 {
+		return "–"
+	}
+	return fmt.Sprintf(format, x)
 }
 
 // wanted reports whether a corpus is among the names.
@@ -153,7 +212,11 @@ func measure(c corpus, method string, docs []document) (figures, error) {
 	for _, d := range docs {
 		if !d.Test {
 			trained++
-			if err := t.Add(d.Label, vector.Field{Text: d.Text}); err != nil {
+			labels := d.Labels
+			if !c.several {
+				labels = []string{d.Label}
+			}
+			if err := t.AddSeveral(labels, vector.Field{Text: d.Text}); err != nil {
 				return figures{}, err
 			}
 		}
@@ -171,20 +234,30 @@ func measure(c corpus, method string, docs []document) (figures, error) {
 	if err := m.UnmarshalBinary(file); err != nil {
 		return figures{}, err
 	}
-	var confusion learn.Confusion
+	var (
+		confusion learn.Confusion
+		assigned  learn.Assignments
+	)
 	start = processorTime()
 	for _, d := range docs {
 		if d.Test {
 			tested++
+			if c.several {
+				assigned.Add(d.Labels, m.Assign(vector.Field{Text: d.Text}))
+				continue
+			}
 			label, _ := m.Best(vector.Field{Text: d.Text})
 			confusion.Add(d.Label, label)
 		}
 	}
 	predict := processorTime() - start
-	right, all := confusion.Accuracy()
+	accuracy, macro := confusion.Micro().F1, confusion.Macro().F1
+	if c.several {
+		accuracy, macro = assigned.Micro().F1, assigned.Macro().F1
+	}
 	return figures{
-		Accuracy: float64(right) / float64(all), Train: float64(trained) / train.Seconds(), Predict: float64(tested) / predict.Seconds(),
-		size: len(file), macro: confusion.Macro().F1, settings: m.Settings(),
+		Accuracy: accuracy, Train: float64(trained) / train.Seconds(), Predict: float64(tested) / predict.Seconds(),
+		size: len(file), macro: macro, settings: m.Settings(),
 	}, nil
 }
 
