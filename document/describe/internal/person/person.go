@@ -302,7 +302,7 @@ func titled(words []string) string {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
-		if l := strings.ToLower(w); i > 0 && i < len(words)-1 && smallParticles[l] {
+		if l := strings.ToLower(w); i > 0 && i < len(words)-1 && smallParticles[l] && !isItalian(words[0], l) {
 			b.WriteString(l)
 			continue
 		}
@@ -321,6 +321,16 @@ func titled(words []string) string {
 	}
 	return b.String()
 }
+
+// isItalian reports whether a particle is written large behind a given name, as Italians do: "Luca De Feo".
+func isItalian(given, particle string) bool {
+	return particle == "di" || particle == "della" || (particle == "de" || particle == "del") && italianNames[folded(given)]
+}
+
+// italianNames are given names that are not frequent where such particles are written small.
+var italianNames = phrase.WordSet(`alessandro alessio andrea angelo daniele davide domenico elisabetta enrico fabio federica filippo francesca francesco
+	gennaro giacomo gianluca gianni giorgia giorgio giovanna giovanni giulia giulio giuseppe luca luigi marco matteo paolo pasquale
+	pietro raffaele riccardo salvatore stefania stefano tommaso valerio vincenzo`)
 
 // smallParticles are written small within a name whose other words have capitals.
 var smallParticles = phrase.WordSet("de del della di da do dos das du van von der den ter ten zu zum zur af av y e")

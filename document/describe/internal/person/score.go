@@ -36,6 +36,18 @@ func (x Lexicon) add(line string) {
 	}
 }
 
+// Used returns how many of the long words of a text the document writes in small letters, and how many there are.
+func (x Lexicon) Used(s string) (used, all int) {
+	words := Lexicon{}
+	words.add(strings.ToLower(s))
+	for w := range words {
+		if x[w] {
+			used++
+		}
+	}
+	return used, len(words)
+}
+
 // Initials matches the initials of given names, and the few abbreviations of
 // them that have two letters.
 var Initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
@@ -105,7 +117,7 @@ func (x Lexicon) NameScore(words []string) float64 {
 			return -8
 		case (phrase.OrganisationWords[strings.ToLower(w)] || phrase.OrganisationWords[l]) && !(acronyms[l] && w != strings.ToUpper(w)):
 			return -6
-		case ranks[l]:
+		case ranks[l], phrase.DegreeNouns[l]:
 			return -6
 		case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$"):
 			return -6
