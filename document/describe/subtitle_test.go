@@ -101,6 +101,10 @@ func TestTitleHasItsSubtitleAndNoMore(t *testing.T) {
 		{"the same title in another language", append([]string{
 			"283 100 18 Bold|Vérification des tamis à l'aide d'abstractions de la mémoire", "310 100 18 Roman|Automated Verification of Sieves using the Abstractions of Memory", "355 262 11 Roman|Camille Pierre",
 		}, prose(560)...), "Vérification des tamis à l'aide d'abstractions de la mémoire"},
+		{"the same title in capitals, in a language that the document is not in", append([]string{
+			"283 100 24 Roman|SIEVES IN", "310 100 24 Roman|RUNNING WATER", "340 100 14 Roman|SETACCI PER L'ACQUA CORRENTE", "380 262 11 Roman|Candidato:", "395 262 11 Roman|Camilla Pietra",
+			"500 72 10 Roman|the sieves that we put into running water hold what is heavy and let pass the rest",
+		}, prose(560)...), "SIEVES IN RUNNING WATER"},
 		{"a list of questions that begins at once", append([]string{
 			"75 290 11 Roman|FAQs", "102 90 11 Roman|1. Can the security personnel bring sand at", "120 108 11 Roman|the gate?",
 		}, prose(140)...), "FAQs"},

@@ -154,6 +154,46 @@ func TestTitlePagesOfManyCountriesAndPublishersAreUnderstood(t *testing.T) {
 			"150 120 10 Italic|University of Sandport",
 			"180 72 11 Bold|Abstract",
 		}, prose(200)...), "Node.js", []string{"Jane Roe"}},
+		{"names that only wide gaps part", append([]string{
+			"90 100 17 Bold|Gravel in Slow Rivers",
+			"130 100 11 Roman|Ann Quay-de la Vallee  Karl Stein", "145 100 11 Roman|Jane Q. Roe  Peter Sand  Maria Lopez",
+			"160 120 10 Italic|University of Sandport",
+			"180 72 11 Bold|Abstract",
+		}, prose(200)...), "Gravel in Slow Rivers", []string{"Ann Quay-de la Vallee", "Karl Stein", "Jane Q. Roe", "Peter Sand", "Maria Lopez"}},
+		{"a company below each name, in another font", append([]string{
+			"90 100 17 Bold|Gravel in Slow Rivers",
+			"111 158 12 Bold|Jane Roe", "125 152 12 Roman|Stoneham Commerce", "139 147 12 Roman|Sandport, CA, USA",
+			"111 341 12 Bold|Karl Stein", "125 314 12 Roman|Department of Sand",
+			"180 72 11 Bold|Abstract",
+		}, prose(200)...), "Gravel in Slow Rivers", []string{"Jane Roe", "Karl Stein"}},
+		{"a Catalan thesis and its programme", append([]string{
+			"100 100 18 Bold|Teories dels Sedassos", "200 100 12 Roman|Memòria presentada per en Jaume Roca Sorra", "214 100 12 Roman|com a Treball de Recerca de Tercer Cicle de Doctorat", "228 100 12 Roman|en Física",
+		}, prose(500)...), "Teories dels Sedassos", []string{"Jaume Roca Sorra"}},
+		{"an author above the doctoral programme", append([]string{
+			"100 100 18 Bold|Ríos de arena", "140 200 12 Roman|Juana Roca Arenas", "160 200 12 Roman|Programa de Doctorado en Geología", "200 200 12 Roman|Director: Pedro Piedra",
+		}, prose(500)...), "Ríos de arena", []string{"Juana Roca Arenas"}},
+		{"an author at the end of the notice of the degree", append([]string{
+			"100 100 18 Bold|Sieves of Large Rivers", "200 100 12 Roman|A dissertation submitted in partial fulfilment of the requirements for the degree", "214 200 12 Roman|of Doctor of Philosophy by Jane Roe",
+			"260 200 12 Roman|Supervisor: Dr. Karl Stein",
+		}, prose(500)...), "Sieves of Large Rivers", []string{"Jane Roe"}},
+		{"an author behind the kind of the thesis", append([]string{
+			"100 100 18 Bold|Siebe in großen Flüssen", "130 200 12 Roman|Bachelorarbeit von Jana Stein", "160 200 12 Roman|an der Fakultät für Geologie", "260 200 12 Roman|Gutachter: Prof. Dr. Karl Kies",
+		}, prose(500)...), "Siebe in großen Flüssen", []string{"Jana Stein"}},
+		{"a deliverable below the name of its project", append([]string{
+			"50 72 10 Roman|D5.4 Report on Sieves", "100 100 30 Bold|SandHub", "140 100 14 Roman|Sand Hub for Europe", "200 100 18 Bold|Deliverable D5.4", "230 100 18 Bold|Report on Sieves and Gravel",
+			"300 72 10 Roman|Lead beneficiary: University of Sandport", "320 72 10 Roman|Author(s): Jane Roe, Karl Stein",
+		}, prose(500)...), "Report on Sieves and Gravel", []string{"Jane Roe", "Karl Stein"}},
+		{"a deliverable with its number in the title", append([]string{
+			"100 100 30 Bold|SandHub", "140 100 14 Roman|H2020 - Grant agreement No 700000", "200 100 16 Bold|D5.4 – Report on Sieves and Gravel", "300 72 10 Roman|Work package: WP5", "310 72 10 Roman|Authors: Jane Roe (USP), Karl Stein (SIT)",
+			"330 72 10 Roman|Dissemination level: public",
+		}, prose(500)...), "D5.4 – Report on Sieves and Gravel", []string{"Jane Roe", "Karl Stein"}},
+		{"a table with the titles of the project and of its report", append([]string{
+			"100 100 30 Bold|SandHub", "200 72 10 Roman|Project title: Sand Hub for Europe", "220 72 10 Roman|Deliverable title: Report on Sieves and Gravel", "240 72 10 Roman|Deliverable number: D5.4",
+			"310 72 10 Roman|Authors: Jane Roe (USP), Karl Stein (SIT)",
+		}, prose(500)...), "Report on Sieves and Gravel", []string{"Jane Roe", "Karl Stein"}},
+		{"who leads the work on a report, above its title", append([]string{
+			"104 248 12 Bold|REPORT ON D1.2,", "118 189 12 Bold|LEAD BY Université de Sablonville (USV) :", "132 228 12 Bold|Sand Management Plan V1", "162 254 10 Roman|BENOÎT PIERRE", "199 234 12 Roman|Due on : 01/03/2016 (M6)",
+		}, prose(500)...), "Sand Management Plan V1", []string{"Benoît Pierre"}},
 		{"a title of one word that is also a label", append([]string{
 			"90 100 17 Bold|Perspectives",
 			"130 100 11 Roman|Jane Roe",

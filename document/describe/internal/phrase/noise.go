@@ -16,12 +16,12 @@ var (
 		"in: proc", "in proc", "in: ", "copyright", "(c) ", "doi:", "doi ", "issn", "isbn", "received:", "received ", "revised ", "accepted: ", "edited by", "editor:",
 		"dedicated to", "a thesis submitted", "a dissertation submitted", "a thesis presented", "a dissertation presented", "a thesis in", "a dissertation in",
 		"thesis submitted", "dissertation submitted", "thesis presented", "this thesis", "this dissertation", "a project report submitted", "a report submitted",
-		"for the degree", "for the award", "of the degree", "the degree of", "degree of", "for obtaining", "doctor of", "doctor in", "doctor philosophiae",
+		"of doctor of", "of master of", "of bachelor of", "for the degree", "for the award", "of the degree", "the degree of", "degree of", "for obtaining", "doctor of", "doctor in", "doctor philosophiae",
 		"master of", "master in", "master's degree", "bachelor of", "bachelor in", "bachelor's degree", "magister", "magistra ", "doktor der", "doktor-ing", "des grades", "zur erlangung",
 		"pour obtenir", "para optar", "this article", "this paper", "this document", "this is a", "this work", "this version", "this manuscript", "this research was", "please cite", "cite this",
 		"cite as", "how to cite", "to cite", "available online", "available at", "contents list", "noname manuscript", "manuscript no", "author manuscript",
 		"open access", "downloaded from", "page ", "under consideration", "click here", "see discussions, stats", "manuscript click", "programming techniques", "apport de recherche", "rapport de recherche", "technical report", "session ", "editor's note", "contributed article", "research article", "permission to", "printed in", "typeset", "compiled ", "last modified", "last updated", "last revised", "version of",
-		"lecture notes in", "preprint submitted", "authors' version", "author's version", "personal use", "licensed under", "creative commons", "cc by", "eptcs", "lipics", "journal homepage"}
+		"grant agreement", "project number", "project acronym", "work package", "dissemination level", "horizon 2020", "h2020", "horizon europe", "lecture notes in", "preprint submitted", "authors' version", "author's version", "personal use", "licensed under", "creative commons", "cc by", "eptcs", "lipics", "journal homepage"}
 	noiseParts = []string{"©", "all rights reserved", "partial fulfil", "partial satisfaction", "requirements for the", "requirements of the", "requirement for the", "www.springer", "springer-verlag",
 		"taylor & francis", "elsevier b.v", "elsevier science", "elsevier ltd", "john wiley", "kluwer academic", "birkhäuser", "issn ", "creative commons", "subscription number"}
 )

@@ -86,7 +86,7 @@ func phrases(text string) []string {
 }
 
 // titleLabel matches what some title pages print before the title.
-var titleLabel = regexp.MustCompile(`(?i)^(?:(?:thesis |project |report |dissertation )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?)\s*:\s*`)
+var titleLabel = regexp.MustCompile(`(?i)^(?:(?:(?:thesis|project|report|dissertation|deliverable|document) )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?)\s*:\s*`)
 
 // What letters and memoranda print before their subject, and before who writes it and who receives it.
 var (
@@ -97,6 +97,12 @@ var (
 // AfterTitleLabel returns what follows a label such as "Title:" at the
 // beginning of a line; ok reports whether there is such a label.
 func AfterTitleLabel(s string) (rest string, ok bool) { return after(titleLabel, s) }
+
+// projectLabel matches the label of a project's title, which reports of the project have besides their own.
+var projectLabel = regexp.MustCompile(`(?i)^project title\s*:`)
+
+// IsProjectLabel reports whether a line begins with "Project title:".
+func IsProjectLabel(s string) bool { return projectLabel.MatchString(s) }
 
 // AfterSubjectLabel returns what follows a label such as "Subject:" or "RE:", which memoranda have, at
 // the beginning of a line; ok reports whether there is such a label.

@@ -24,7 +24,18 @@ var seriesLabels = wordLists(`original article; original articles; original cont
 var seriesNumber = regexp.MustCompile(`(?i)[\s,:#(–—-]*(?:(?:no|nr|n°|nº|núm|num|number)\b\.?\s*)?[#\d][\d\s/.:–—-]*\)?$`)
 
 // deliverable matches the number of a report among those that a project has promised: "Report on Deliverable D5.3".
-var deliverable = regexp.MustCompile(`^(?:.* )?(?:(?:deliverable|livrable)(?: no\.?| n°| number| report)?:? (?:d|ms)?|report on d|d)\d+\.\d+$`)
+var deliverable = regexp.MustCompile(`^(?:.* )?(?:(?:deliverable|livrable)(?: no\.?| n°| number| report)?:? (?:d|ms)?|report on d|d)\d+(?:\.\d+){1,2}(?:-\d)?(?: deliverable)?$`)
+
+// numberedDeliverable matches a report's number among those that a project has promised, and the beginning of its title behind it.
+var numberedDeliverable = regexp.MustCompile(`^(?i:(?:deliverable|livrable):? )?D\d{1,2}\.\d{1,2}(?:\.\d{1,2})?[a-z]?[ :.–—-]+\pL`)
+
+// BeginsWithDeliverable reports whether a title begins with the number of a deliverable: "D5.4 – Report on Sieves".
+func BeginsWithDeliverable(s string) bool { return numberedDeliverable.MatchString(s) }
+
+// IsDeliverable reports whether a line is the number of a deliverable and no more.
+func IsDeliverable(s string) bool {
+	return len(s) < 60 && deliverable.MatchString(strings.ToLower(strings.Trim(s, " .,:|•·–—-")))
+}
 
 // IsSeriesLabel reports whether a line is the label of a series and no more,
 // with or without a number: "Research Note", "Working Paper No. 5".

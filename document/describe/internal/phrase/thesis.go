@@ -29,6 +29,11 @@ var degreeWords = WordSet(`phd ph d dphil mphil msc m sc bsc b ms ma mba llm doc
 	arts philosophy engineering computer computing mathematics physics informatics guided research zur erlangung des akademischen grades eines an de d'études en in of for at and
 	the a der die das im fach fachbereich doctorado doctoral maestría máster grado licenciatura doutorado mestrado een het ett et una uma um un dottorato laurea magistrale triennale s level course project report`)
 
+// DegreeNouns are the names of degrees and of theses, without accents. No person is called by them.
+var DegreeNouns = WordSet(`doctorat doctorats doctorado doutorado doutoramento dottorato doctorate promotion licenciatura licence laurea mestrado maestria maitrise
+	bacharelado bachelorarbeit masterarbeit diplomarbeit dissertation dissertacao thesis these tesi tesis tese tesina memoria memoire memoire mastere graduacao posgrado
+	postgrado pos-graduacao proefschrift avhandling afhandling studiengang studium diploma diplom`)
+
 // wordLists returns phrases that semicolons separate as a set.
 func wordLists(text string) map[string]bool {
 	set := map[string]bool{}
@@ -82,6 +87,7 @@ var degreePhrases = []string{"zur erlangung", "vorgelegt ", "eingereicht ", "ang
 	"école doctorale", "ecole doctorale", "équipe d'accueil", "équipe d’accueil", "composante universitaire", "spécialité", "discipline :", "mention :", "mention:", "no d'ordre", "no d’ordre", "n° d'ordre", "n° d’ordre", "n°d'ordre", "numéro d'ordre", "titre de la thèse", "thèse n°", "le grade de", "grade de docteur",
 	"para optar", "para obtener", "que para obtener", "presentada ", "presentado ", "para la obtención", "como requisito", "previo a la obtención", "para a obtenção", "tese apresentada", "dissertação apresentada", "dissertação submetida", "tese submetida", "trabalho submetido", "trabalho apresentado", "apresentada ", "monografia apresentada", "requisito parcial",
 	"ter verkrijging", "ter verkrijgen", "academisch proefschrift", "op gezag van", "in het openbaar te verdedigen", "ingediend ", "tot het behalen", "voorgelegd ", "akademisk avhandling", "för avläggande", "för vinnande", "avhandling för", "avhandling for", "som med tillstånd", "framlägges ",
+	"memòria presentada", "memoria presentada", "tesi presentada", "treball presentat", "com a treball", "programa de doctorat", "programa de doctorado", "màster en", "máster en", "grau en", "grado en",
 	"tesi presentata", "tesi per il", "corso di laurea", "laurea triennale", "laurea magistrale", "mestrado em", "doutorado em", "pós-graduação em", "programa de pós-graduação", "licenciatura em", "bacharelado em", "maestría en", "licenciatura en", "doctorado en", "anno accademico", "a.a. 20", "dottorato di ricerca", "per il conseguimento", "praca napisana", "napisana pod", "przygotowana pod"}
 
 // IsAroundDegree reports whether a line belongs to what a title page says of

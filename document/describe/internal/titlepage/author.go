@@ -176,7 +176,7 @@ func (a *authorship) line(l line, certain bool) bool {
 	if markedPlace.MatchString(l.Text) && Organised(l.Text) {
 		return false
 	}
-	if l.Kind == plain && labelledValue.MatchString(l.Text) {
+	if l.Kind == plain && (labelledValue.MatchString(l.Text) || !certain && isSentence(l.Text)) {
 		return false
 	}
 	bar := 0.4
@@ -204,7 +204,7 @@ func (a *authorship) line(l line, certain bool) bool {
 		case !same:
 			bar += 1.2
 		case l.Font != a.font:
-			bar += 0.6
+			bar += 1.2
 		}
 	}
 	names := l.Text
@@ -264,6 +264,15 @@ func (a *authorship) line(l line, certain bool) bool {
 	}
 	a.marked = a.marked || took && (l.raised || apartMark.MatchString(names))
 	return took
+}
+
+// isSentence reports whether a line is the end of a sentence of running text.
+func isSentence(s string) bool {
+	const least = 6 // words
+	words := strings.Fields(s)
+	return textline.EndsSentence(s) && len(words) >= least && slices.ContainsFunc(words, func(w string) bool {
+		return textline.StartsLower(w) && textline.Letters(w) > 3 && !phrase.Particles[w]
+	})
 }
 
 // college matches the name of a college that has the form of a person's.

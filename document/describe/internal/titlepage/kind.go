@@ -17,7 +17,7 @@ var (
 )
 
 // defended matches the sentence that ends with "by" before the author of a thesis.
-var defended = regexp.MustCompile(`(?i)^(?:thèse|mémoire|habilitation|dissertation|(?:this |a )?(?:thesis|dissertation|report)|\pL*arbeit|tesis|tese|tesi)\b.*\b(?:soutenue?|présentée?|presented|submitted|defended|written|vorgelegt|eingereicht|verfasst|presentada|apresentada|presentata)\b`)
+var defended = regexp.MustCompile(`(?i)^(?:thèse|mémoire|mem[òo]ria|habilitation|dissertation|(?:this |a )?(?:thesis|dissertation|report)|\pL*arbeit|tesis|tese|tesi|treball)\b.*\b(?:soutenue?|présentée?|presented|submitted|defended|written|vorgelegt|eingereicht|verfasst|presentada|presentat|apresentada|presentata)\b`)
 
 // KindOf returns what a line of a head is from its words.
 func KindOf(x person.Lexicon, s string) kind {
@@ -35,6 +35,8 @@ func KindOf(x person.Lexicon, s string) kind {
 	case strings.EqualFold(trimmed, "by"):
 		return Byline
 	case bylineEnd.MatchString(s) && (phrase.IsDegree(bylineEnd.ReplaceAllString(s, "")) || defended.MatchString(s)), phrase.IsByline(s), introduces(x, s):
+		return Byline
+	case endsWithAuthor(x, s):
 		return Byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
 		return Byline
@@ -60,6 +62,15 @@ func KindOf(x person.Lexicon, s string) kind {
 	return plain
 }
 
+// authorEnd matches the words before the author at the end of a line about the degree: "Bachelorarbeit von Jane Roe".
+var authorEnd = regexp.MustCompile(`^(.*\pL.*?) (?:by|von|par|por|per(?: en| na)?|door|av|af) (\p{Lu}.*)$`)
+
+// endsWithAuthor reports whether a line about the degree ends with the author.
+func endsWithAuthor(x person.Lexicon, s string) bool {
+	m := authorEnd.FindStringSubmatch(s)
+	return m != nil && (phrase.IsDegree(m[1]) || phrase.IsNoise(m[1]) || defended.MatchString(m[1]) || degreeNotice.MatchString(m[1])) && hasNames(x, m[2]) && !mixed(m[2])
+}
+
 // labelledValue matches a label and what it labels, as forms have them: "Total Budget: 28,000".
 var labelledValue = regexp.MustCompile(`^\p{Lu}[\p{L} ]{2,40}: ?\S`)
 
@@ -73,6 +84,9 @@ func introduces(x person.Lexicon, s string) bool {
 func withoutByline(s string) string {
 	if names, ok := phrase.AfterByline(s); ok {
 		return names
+	}
+	if m := authorEnd.FindStringSubmatch(s); m != nil && !byPrefix.MatchString(m[2]) {
+		return m[2]
 	}
 	return byPrefix.ReplaceAllString(s, "")
 }

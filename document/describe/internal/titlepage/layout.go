@@ -44,7 +44,7 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 	guessed := 0
 	for _, l := range d.Lines {
 		if l.Page == page && upright(l) && len(h.Lines) < 4*headLines {
-			if l.Text = textline.Clean(l.Text, 1000); l.Text == "" {
+			if l.Text = textline.Clean(h.withCommas(l.Text), 1000); l.Text == "" {
 				continue
 			}
 			if l.Size < minSize {
@@ -61,6 +61,20 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 	h.end()
 	h.rest = all[len(h.Lines):]
 	return h
+}
+
+// columns matches the white between the columns of a line.
+var columns = regexp.MustCompile(` {2,}`)
+
+// withCommas returns a line with commas between names that only wide gaps part: "Jane Roe  Karl Stein".
+func (h *Head) withCommas(s string) string {
+	names := columns.Split(strings.TrimSpace(s), -1)
+	for _, name := range names {
+		if len(names) < 2 || !strings.Contains(name, " ") || len(h.sure(name)) != 1 {
+			return s
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // smallCapitals matches the name of a font whose small letters look like capitals.
@@ -84,6 +98,9 @@ func capitalized(l content.Line) string {
 func (h *Head) labelled(lines []line) []line {
 	for i := 0; i < min(len(lines), headLines); i++ {
 		rest, ok := phrase.AfterTitleLabel(lines[i].Text)
+		if ok && phrase.IsProjectLabel(lines[i].Text) && slices.ContainsFunc(lines[i+1:], func(l line) bool { _, more := phrase.AfterTitleLabel(l.Text); return more }) {
+			continue // the title of the report itself follows
+		}
 		if subject, is := phrase.AfterSubjectLabel(lines[i].Text); is && h.isMemo(lines, i) {
 			rest, ok = subject, true
 		}
@@ -210,6 +227,9 @@ func (h *Head) others() {
 	for i, heading := range h.Lines {
 		if heading.Kind != Others || h.laid && heading.Size > 1.5*h.body && heading.Size > 0.8*largest || len(h.sure(phrase.OthersMark.ReplaceAllString(heading.Text, ""))) > 0 {
 			continue
+		}
+		if Organised(phrase.OthersMark.ReplaceAllString(heading.Text, "")) {
+			continue // an institution on the same line: "Led by the University of Sandport"
 		}
 		column := heading.Line
 		for j := i + 1; j < len(h.Lines) && h.Lines[j].Kind != closing; j++ {

@@ -17,7 +17,7 @@ func (h *Head) subtitle(b block) block {
 	for b.to < len(h.Lines) && b.to-b.from < 10 && h.isSubtitle(title, b) {
 		b.to++
 	}
-	if isTranslation(h.text(title), h.text(block{from: title.to, to: b.to})) {
+	if second := h.text(block{from: title.to, to: b.to}); isTranslation(h.text(title), second) || h.isForeign(h.text(title), second) {
 		return title
 	}
 	if b.to > title.to {
@@ -47,7 +47,7 @@ func (h *Head) isSubtitle(title, b block) bool {
 	near := !h.laid || space < 2.6*max(prev.H, prev.Size)
 	dashed := strings.HasPrefix(text, "—") || strings.HasPrefix(text, "– ") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "--")
 	switch {
-	case dashed && textline.Letters(text) > 3, near && strings.HasSuffix(strings.TrimSpace(prev.Text), ":"), l.Style == "subtitle" && l.Kind != Date, h.isReportKind(prev, l):
+	case dashed && textline.Letters(text) > 3, near && strings.HasSuffix(strings.TrimSpace(prev.Text), ":"), l.Style == "subtitle" && l.Kind != Date && textline.Letters(text) > 3, h.isReportKind(prev, l):
 		return true
 	case !h.laid:
 		return l.Kind == plain && l.Style == prev.Style && l.Size > 1.3*h.body && l.Size < prev.Size && h.body > 0 && !l.gap && !phrase.HasLabel(text) && long(text) && !h.personAt(b.to)
@@ -87,6 +87,18 @@ func isTranslation(title, subtitle string) bool {
 	a, sureA := text.Language(title)
 	b, sureB := text.Language(subtitle)
 	return a != b && sureA == 1 && sureB == 1
+}
+
+// isForeign reports whether the document uses most words of a title and none of those behind it, or the other way round: one of
+// them is in a language that the document is not in.
+func (h *Head) isForeign(title, subtitle string) bool {
+	const least = 3 // words
+	used, all := h.words.Used(title)
+	usedBehind, allBehind := h.words.Used(subtitle)
+	if all < least || allBehind < least {
+		return false
+	}
+	return usedBehind == 0 && 2*used >= all || used == 0 && 2*usedBehind >= allBehind
 }
 
 // isReportKind reports whether a line below a title in large type says which report it is: "Annual Report 2015".

@@ -16,6 +16,7 @@ func textHead(d *content.Document, page int, x person.Lexicon) Head {
 		h.body = cmp.Or(BodySize(d.Lines), defaultSize)
 		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {
 			if l.Text = textline.Clean(l.Text, 1000); l.Text != "" {
+				l.Size = cmp.Or(l.Size, h.body)
 				h.Lines = append(h.Lines, line{Line: l})
 			}
 		}

@@ -181,7 +181,7 @@ func (h *Head) continues(b block) bool {
 		return false // the first question
 	}
 	if !h.laid {
-		return (prev.Size == 0 || l.Size == 0 || h.alike(prev, l)) && h.goesOn(prev, l, b)
+		return h.alike(prev, l) && h.goesOn(prev, l, b)
 	}
 	if !h.alike(prev, l) || (prev.Bold != l.Bold || prev.Italic != l.Italic) && prev.Font != l.Font {
 		return false

@@ -38,9 +38,15 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	}
 	if first.Style == "title" {
 		score += 8
+		if h.isSurpassed(b) {
+			score -= 6 // the style of a project's name
+		}
 	}
 	if first.isLabelled {
-		score += 5
+		score += 7
+	}
+	if phrase.BeginsWithDeliverable(text) || b.from > 0 && phrase.IsDeliverable(h.Lines[b.from-1].Text) && !h.isSurpassed(b) {
+		score += 4 // the name of the project may stand above in larger type
 	}
 	if phrase.IsQuestions(text) && b.from == 0 {
 		score += 2
@@ -109,6 +115,11 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 		score += 4
 	}
 	return cmp.Or(score, 0.01)
+}
+
+// isSurpassed reports whether a line behind a block is set in larger type.
+func (h *Head) isSurpassed(b block) bool {
+	return slices.ContainsFunc(h.Lines[b.to:], func(l line) bool { return l.Size > 1.2*h.Lines[b.from].Size })
 }
 
 // sectionNumber matches the number of a section before its heading.
