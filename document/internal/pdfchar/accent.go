@@ -15,12 +15,12 @@ import (
 
 // Standing are accents that stand alone, and the marks that they mean.
 var Standing = map[rune]rune{
-	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307, '¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327,
+	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307, '¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,
 }
 
 // standingSet are accents that Unicode has as characters of their own, beside
 // those that combine.
-const standingSet = "`´ˆ˜¯˘˙¨˚˝ˇ¸"
+const standingSet = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛"
 
 // HasAccent reports whether a text may have accents to be brought to their
 // letters.
