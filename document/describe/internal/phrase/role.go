@@ -96,7 +96,15 @@ var (
 
 // AfterTitleLabel returns what follows a label such as "Title:" at the
 // beginning of a line; ok reports whether there is such a label.
-func AfterTitleLabel(s string) (rest string, ok bool) { return after(titleLabel, s) }
+func AfterTitleLabel(s string) (rest string, ok bool) {
+	if loneLabels[strings.ToLower(s)] {
+		return "", true
+	}
+	return after(titleLabel, s)
+}
+
+// loneLabels are labels of a title on a line of their own, without a colon.
+var loneLabels = map[string]bool{"title": true, "titel": true, "titre": true, "título": true, "titolo": true, "titre de la thèse": true, "título de la tesis": true}
 
 // projectLabel matches the label of a project's title, which reports of the project have besides their own.
 var projectLabel = regexp.MustCompile(`(?i)^project title\s*:`)

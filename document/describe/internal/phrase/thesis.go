@@ -19,7 +19,11 @@ var thesisWords = wordLists(`thesis; dissertation; phd; ph d; habilitation; caps
 	tesi; tesi di laurea; tesi di laurea magistrale; tesi di dottorato; elaborato finale; prova finale;
 	avhandling; doktorsavhandling; licentiatavhandling; doktoravhandling; examensarbete; examensarbeit; masteruppsats; kandidatuppsats; kandidatarbete; uppsats; masteroppgave; bacheloroppgave; hovedoppgave;
 	afhandling; phd afhandling; ph d afhandling; kandidatspeciale; speciale; bachelorprojekt; väitöskirja; pro gradu; pro gradu tutkielma; diplomityö; opinnäytetyö; kandidaatintyö;
-	praca magisterska; praca licencjacka; praca inżynierska; praca dyplomowa; praca doktorska; rozprawa doktorska; disertační práce; dizertační práce; diplomová práce; bakalářská práce; diplomovka; dizertačná práca; bakalárska práca;
+	självständigt arbete; independent degree project; independent project; degree project; diploma project; bachelor project; graduation thesis; end of studies project;
+	praca dyplomowa magisterska; praca dyplomowa inżynierska; praca dyplomowa licencjacka; rozprawa habilitacyjna; rigorózní práce; seminární práce; semestrální projekt; projekt dyplomowy; lucrare de diplomă; lucrare de absolvire; disertație; proiect de diplomă;
+	skripsi; tugas akhir; tesis sarjana; disertasi; bitirme projesi; bitirme tezi; magistritöö; bakalaureusetöö; doktoritöö; magistro darbas; bakalauro darbas; maģistra darbs; bakalaura darbs; khóa luận tốt nghiệp; luận văn; luận án;
+	treball de fi de carrera; treball final de màster; projecte final de carrera; tese de mestrado; trabalho final de mestrado; projeto de graduação; projecto final; memoria de tesis; trabajo especial de grado;
+	дипломный проект; курсовая работа; бакалаврская работа; магистерская работа; дисертація; дипломна робота; магістерська робота; πτυχιακή εργασία; μεταπτυχιακή διπλωματική εργασία; praca magisterska; praca licencjacka; praca inżynierska; praca dyplomowa; praca doktorska; rozprawa doktorska; disertační práce; dizertační práce; diplomová práce; bakalářská práce; diplomovka; dizertačná práca; bakalárska práca;
 	diplomsko delo; magistrsko delo; doktorska disertacija; magistarski rad; diplomski rad; završni rad; szakdolgozat; diplomamunka; diplomaterv; doktori értekezés; teză de doctorat; lucrare de licență; lucrare de disertație;
 	doktora tezi; yüksek lisans tezi; lisans tezi; tez; диссертация; дипломная работа; магистерская диссертация; выпускная квалификационная работа; διδακτορική διατριβή; διπλωματική εργασία; 博士論文; 修士論文; 卒業論文; 学位論文; 博士学位论文; 硕士学位论文`)
 
@@ -27,7 +31,7 @@ var thesisWords = wordLists(`thesis; dissertation; phd; ph d; habilitation; caps
 var degreeWords = WordSet(`phd ph d dphil mphil msc m sc bsc b ms ma mba llm doctor doctoral doctorate doctorat docteur master masters master's master’s bachelor bachelors bachelor's
 	bachelor’s diploma diplom magister graduate undergraduate postgraduate senior honours honors final year degree academic university licentiate licenciate habilitation science
 	arts philosophy engineering computer computing mathematics physics informatics guided research zur erlangung des akademischen grades eines an de d'études en in of for at and
-	the a der die das im fach fachbereich doctorado doctoral maestría máster grado licenciatura doutorado mestrado een het ett et una uma um un dottorato laurea magistrale triennale s level course project report`)
+	the a der die das im fach fachbereich doctorado doctoral maestría máster grado licenciatura doutorado mestrado een het ett et una uma um un dottorato laurea magistrale triennale på grundnivå avancerad nivå first second third cycle credits magisterska inżynierska licencjacka s level course project report`)
 
 // DegreeNouns are the names of degrees and of theses, without accents. No person is called by them.
 var DegreeNouns = WordSet(`doctorat doctorats doctorado doutorado doutoramento dottorato doctorate promotion licenciatura licence laurea mestrado maestria maitrise
@@ -88,6 +92,7 @@ var degreePhrases = []string{"zur erlangung", "vorgelegt ", "eingereicht ", "ang
 	"para optar", "para obtener", "que para obtener", "presentada ", "presentado ", "para la obtención", "como requisito", "previo a la obtención", "para a obtenção", "tese apresentada", "dissertação apresentada", "dissertação submetida", "tese submetida", "trabalho submetido", "trabalho apresentado", "apresentada ", "monografia apresentada", "requisito parcial",
 	"ter verkrijging", "ter verkrijgen", "academisch proefschrift", "op gezag van", "in het openbaar te verdedigen", "ingediend ", "tot het behalen", "voorgelegd ", "akademisk avhandling", "för avläggande", "för vinnande", "avhandling för", "avhandling for", "som med tillstånd", "framlägges ",
 	"memòria presentada", "memoria presentada", "tesi presentada", "treball presentat", "com a treball", "programa de doctorat", "programa de doctorado", "màster en", "máster en", "grau en", "grado en",
+	"na kierunku", "kierunek", "specjalność", "numer albumu", "studijní program", "studijní obor", "study program", "specializarea", "sesiunea", "sessiunea", "anul universitar",
 	"tesi presentata", "tesi per il", "corso di laurea", "laurea triennale", "laurea magistrale", "mestrado em", "doutorado em", "pós-graduação em", "programa de pós-graduação", "licenciatura em", "bacharelado em", "maestría en", "licenciatura en", "doctorado en", "anno accademico", "a.a. 20", "dottorato di ricerca", "per il conseguimento", "praca napisana", "napisana pod", "przygotowana pod"}
 
 // IsAroundDegree reports whether a line belongs to what a title page says of
