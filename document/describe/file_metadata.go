@@ -28,7 +28,7 @@ func (w *collector) readFileMetadata() {
 		return no
 	}
 	for _, t := range limited(d.All("title"), 3) {
-		if t = plainTitle(textline.Clean(t, textline.MaxTitle)); t != "" && (sure || plausibleTitle(t)) {
+		if t = withoutAuthor(plainTitle(textline.Clean(t, textline.MaxTitle)), d.All("author")); t != "" && (sure || plausibleTitle(t)) {
 			base := trust(0.95, 0.4)
 			if d.Type == "html" || d.Type == "xml" || d.Type == "markdown" {
 				base = 0.7 // may name the site besides, or the place in its menu
@@ -86,6 +86,17 @@ var (
 // plainTitle removes the leading "Microsoft Word - " from a title that has
 // something behind it.
 func plainTitle(t string) string { return titleOffice.ReplaceAllString(t, "") }
+
+// withoutAuthor removes from the end of a title an author behind a dash or a bar: "Sand - Jane Roe".
+func withoutAuthor(t string, authors []string) string {
+	for _, a := range limited(authors, textline.MaxList) {
+		rest, ok := strings.CutSuffix(t, a)
+		if bare := strings.TrimRight(rest, " -–—|/"); ok && len(bare) < len(strings.TrimRight(rest, " ")) && textline.Letters(bare) > 5 {
+			return bare
+		}
+	}
+	return t
+}
 
 // plausibleTitle reports whether a title may be one, and not a file's name or a
 // program's word.
@@ -151,6 +162,20 @@ var copyrightMark = regexp.MustCompile(`^(?:©|\([cC]\)|(?i:copyright))(?: ?(?:�
 // nobody matches what programs write where the author is not known.
 var nobody = regexp.MustCompile(`(?i)^(?:unknown|anonymous|author|no author|none|n/?a|unbekannt|anonym|inconnue?|anonyme|desconocid[oa]|anónim[oa]|desconhecid[oa]|anônim[oa]|sconosciut[oa]|anonim[oa]|onbekend|anoniem)(?: (?:author|autor|auteur|autore))?$`)
 
+// acronym matches the name of a group that signs with its initials.
+var acronym = regexp.MustCompile(`^\p{Lu}{3,6}$`)
+
+// withoutEmployer returns an author without the place where he works, behind a comma: "Jane Roe, Sand Labs". What is no given name behind the
+// comma follows a whole name.
+func withoutEmployer(a string) string {
+	name, place, ok := strings.Cut(a, ", ")
+	words := strings.Fields(name)
+	if !ok || len(words) < 2 || phrase.Particles[strings.ToLower(words[0])] || !person.OpensName(words[0]) || person.OpensName(strings.Fields(place + " .")[0]) {
+		return a
+	}
+	return name
+}
+
 // fileAuthors returns the persons that a file names.
 func fileAuthors(d *content.Document, sure bool) []string {
 	var authors []string
@@ -160,7 +185,9 @@ func fileAuthors(d *content.Document, sure bool) []string {
 			continue
 		}
 		if sure {
-			authors = append(authors, person.Printed(a))
+			if a = withoutEmployer(a); !acronym.MatchString(a) {
+				authors = append(authors, person.Printed(a))
+			}
 			continue
 		}
 		var list []string

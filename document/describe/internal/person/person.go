@@ -89,12 +89,22 @@ func (x Lexicon) People(s string) []Person {
 			found = append(found, Person{piece, -6}) // unless persons are around it
 			continue
 		}
-		found = append(found, x.parted(phrase.WithoutOffice(strings.Fields(piece)))...)
+		found = append(found, x.parted(withoutBrand(phrase.WithoutOffice(strings.Fields(piece))))...)
 		if last := &found[len(found)-1]; apart && ideographic(last.Name) {
 			last.Score = Apart
 		}
 	}
 	return groups(found)
+}
+
+// withoutBrand returns the words of a name without a company behind it: "Jane Roe SandShare Europe".
+func withoutBrand(words []string) []string {
+	for i, w := range words {
+		if i > 1 && isBrand(w) {
+			return words[:i]
+		}
+	}
+	return words
 }
 
 // familyFirst matches a line with one name, the family name first: "Roe, Jane".

@@ -94,7 +94,7 @@ func (x Lexicon) NameScore(words []string) float64 {
 		l := folded(bare)
 		first, _ := utf8.DecodeRuneInString(withoutElided(w))
 		switch {
-		case suffixMark.MatchString(w) && i == n-1 && i > 1:
+		case (suffixMark.MatchString(w) && i > 1 || generations[l] && i > 0) && i == n-1:
 			continue
 		case phrase.Particles[l] && i > 0 && i < n-1, i == 0 && n > 1 && len(l) > 1 && phrase.Particles[l] && unicode.IsLower(first) && !phrase.FunctionWords[l]:
 			score += 0.5
@@ -146,6 +146,9 @@ func (x Lexicon) NameScore(words []string) float64 {
 	}
 	return score
 }
+
+// generations end the names of those who are called as their fathers, grandfathers or uncles, in Portuguese.
+var generations = phrase.WordSet("junior filho neto sobrinho")
 
 // nameless are words for those who are not named.
 var nameless = phrase.WordSet("anonymous anonym anonyme anonimo")
@@ -204,11 +207,23 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	if !given && utf8.RuneCountInString(w) > 3 && strings.ToUpper(w) == w && !isCaseless([]rune(w)[0]) {
 		score -= 0.3
 	}
+	if !given && isBrand(w) {
+		score -= 6
+	}
 	if utf8.RuneCountInString(w) > 20 {
 		score -= 3
 	}
 	return score
 }
+
+// brand matches a word with a capital or a digit within, "SandShare"; joinedParticle one that is a family name: "MacRoe", "VanStone".
+var (
+	brand          = regexp.MustCompile(`^\p{Lu}\p{Ll}{2,}\p{Lu}|\p{Ll}\d`)
+	joinedParticle = regexp.MustCompile(`^(?:Mac|Fitz|Van|Vande|Vander|Von|Del|Dela|Della|Den|Der|Des|Dos|San|Ter|Ben|Abd|Ibn|Bin|Abu)\p{Lu}`)
+)
+
+// isBrand reports whether a word is written as no family name is.
+func isBrand(w string) bool { return brand.MatchString(w) && !joinedParticle.MatchString(w) }
 
 // street matches the name of a street in languages that write it as one word.
 var street = regexp.MustCompile(`.{3}(?:stra(?:ß|ss)e|str\.|gade|vej|straat|gatan|vägen|veien|allee|platz|plein)$`)
