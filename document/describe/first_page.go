@@ -27,7 +27,7 @@ func (w *collector) readFirstPages() {
 		if t, ok := w.longer(title); ok {
 			title, sure = t, 0.9
 		}
-		w.add(FirstPage, sure, "title", title)
+		w.add(FirstPage, w.confirmed(title, sure), "title", title)
 		w.matchLinkingTitle(title)
 	}
 	list, affiliations, sure := h.Authors(end)
@@ -76,7 +76,7 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 	}
 	var all []string
 	for _, a := range limited(w.document.All("author"), textline.MaxList) {
-		if a = textline.Clean(a, textline.MaxName); h.Has(a) {
+		if a = textline.Clean(a, textline.MaxName); h.Has(a) && !strings.HasPrefix(a, "by ") && !acronym.MatchString(a) {
 			all = append(all, a)
 		}
 	}
@@ -161,6 +161,17 @@ func (w *collector) expectsTitle() func(string) bool {
 		return nil
 	}
 	return func(s string) bool { return keys[text.NormalTitle(s)] }
+}
+
+// confirmed returns how sure a title of the page is: surer than a title of the file that it has, and has more of.
+func (w *collector) confirmed(title string, sure float64) float64 {
+	key := text.NormalTitle(title)
+	for _, c := range w.claims {
+		if other := text.NormalTitle(c.values[0]); c.name == "title" && c.source == File && other != key && strings.Contains(key, other) {
+			sure = max(sure, c.confidence+0.05)
+		}
+	}
+	return sure
 }
 
 // longer returns another source's title that continues where the one found on

@@ -13,7 +13,7 @@ import (
 func TidyTitle(s string) string {
 	for {
 		was := s
-		s = strings.TrimRight(s, Marks+" ,;")
+		s = strings.TrimRight(s, Marks+"¹²³⁴⁵⁶⁷⁸⁹ ,;")
 		if strings.HasSuffix(s, ".") && strings.Count(s, ".") == 1 {
 			s = strings.TrimSuffix(s, ".")
 		}

@@ -48,6 +48,9 @@ func (h *Head) announced(l line) []string {
 	if list := h.sure(l.Text); len(list) > 0 && l.Kind != Affiliation {
 		return list
 	}
+	if l.Kind == Names && h.isName(l.Text) {
+		return []string{textline.Clean(h.words.People(l.Text)[0].Name, textline.MaxName)}
+	}
 	if name, rest, ok := strings.Cut(l.Text, ","); ok && mixed(rest) && !mixed(name) {
 		return h.sure(name)
 	}

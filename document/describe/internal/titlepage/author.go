@@ -18,6 +18,13 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	zone := h.Lines[after:]
 	locals := localParts(zone)
 	start, led := bylineIn(zone)
+	if !led {
+		above := *h
+		above.Lines, above.rest = h.Lines[:after], nil
+		if names, sure := above.Led(); len(names) > 0 { // those behind the title have advised or examined them
+			return names, h.affiliations(zone, &authorship{head: h}), sure
+		}
+	}
 	a := authorship{head: h, locals: locals}
 	a.addressed, a.marks = h.addressed(zone), marksOf(zone)
 	for i := start; i < len(zone); i++ {
@@ -190,6 +197,9 @@ func (a *authorship) line(l line, certain bool) bool {
 	}
 	if certain {
 		bar = -1
+		if l.Kind == Names {
+			bar = -2
+		}
 	}
 	if l.Style == "author" {
 		bar = -2
@@ -233,7 +243,7 @@ func (a *authorship) line(l line, certain bool) bool {
 	}
 	took := false
 	if (l.Kind == Names || l.Kind == plain) && surrounded(list) {
-		bar = min(bar, -1)
+		bar = min(bar, -2)
 	}
 	own := 0.0 // what an address in the line says for the one name in it
 	if len(list) == 1 && phrase.EmailMark.MatchString(l.Text) {
@@ -285,6 +295,9 @@ func surrounded(list []person.Person) bool {
 		if p.Score > 0.2 && strings.Contains(p.Name, " ") {
 			likely++
 		}
+	}
+	if len(list) == 2 && list[0].Score > 2 && list[1].Score > -2 && strings.Contains(list[1].Name, " ") {
+		return true
 	}
 	return likely > 1 && likely >= len(list)-1
 }

@@ -69,6 +69,9 @@ func (h *Head) breaksName(name, below string) bool {
 		return false
 	}
 	family := people[0].Name
+	if len(words) > 1 && !strings.Contains(family, " ") && len(people) > 1 {
+		return true // initials end no name
+	}
 	return family != strings.ToUpper(family) && h.words.FamilyName(family)
 }
 

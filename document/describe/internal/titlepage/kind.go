@@ -170,6 +170,9 @@ func isAffiliation(s string) bool {
 	if stateMark.MatchString(s) {
 		weight += 2
 	}
+	if words <= 8 && schoolLine.MatchString(s) || legalForm.MatchString(s) {
+		return true
+	}
 	if words == 0 {
 		return phrase.PostalMark.MatchString(s)
 	}
@@ -178,11 +181,18 @@ func isAffiliation(s string) bool {
 	return strong && (share > 0.12 || words < 12) && textline.Capitals(s) > 0.6 || share >= 0.5 || weight >= 2 && share > 0.3 && strings.ContainsRune(s, ',')
 }
 
+// schoolLine matches a line that begins with the name of a part of a university, in languages that write the words behind it small;
+// legalForm one that ends with the form of a company.
+var (
+	schoolLine = regexp.MustCompile(`(?i)^(?:fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta) `)
+	legalForm  = regexp.MustCompile(`\PL(?:plc|PLC|Ltd\.?|Limited|Inc\.?|LLC|L\.L\.C\.|GmbH|AG|S\.?A\.?|S\.p\.A\.|N\.V\.|B\.V\.|A/S|ASA|Oyj?)$`)
+)
+
 // stateMark matches a town's place in the United States or Canada.
 var stateMark = regexp.MustCompile(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|ON|QC|BC|AB)(?:[ ,.]+\d{5}(?:-\d{4})?)?(?:,? (?:USA|U\.S\.A\.?|Canada))?\.?$`)
 
 // strongOrganisation matches names of institutions that titles seldom hold.
-var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|universit(?:y|ät|aet|at|é|e|à|a|ies|ad|eit)|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|politecnico|scuola (?:di|superiore)|escuela (?:de|técnica|superior|politécnica)|escola (?:de|superior)|école (?:polytechnique|nationale|normale|supérieure|doctorale)|faculdade de|facultad de|facoltà di|faculté d|faculteit|institute$|laboratory$|college$|research$|research lab)`)
+var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|univer[sz]it\pL*|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|politecnico|scuola (?:di|superiore)|escuela (?:de|técnica|superior|politécnica)|escola (?:de|superior)|école (?:polytechnique|nationale|normale|supérieure|doctorale)|faculdade de|facultad de|facoltà di|faculté d|faculteit|institute$|laboratory$|college$|research$|research lab)`)
 
 // byPrefix matches the text before the names in "A thesis by …".
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)

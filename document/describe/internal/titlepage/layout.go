@@ -44,8 +44,8 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 	guessed := 0
 	for _, l := range d.Lines {
 		if l.Page == page && upright(l) && len(h.Lines) < 4*headLines {
-			if l.Text = textline.Clean(h.withCommas(l.Text), 1000); l.Text == "" {
-				continue
+			if l.Text = textline.Clean(h.withCommas(l.Text), 1000); l.Text == "" || strings.Trim(l.Text, "·•. ") == "" {
+				continue // nothing, or dots of a drawing
 			}
 			if l.Size < minSize {
 				l.Size = 0.75 * l.H
@@ -299,6 +299,11 @@ func (h *Head) persons() {
 			l.Kind = plain // the title speaks of persons, or of what is written like them
 		}
 	}
+	for i := 1; i < len(h.Lines); i++ {
+		if prev, l := h.Lines[i-1], &h.Lines[i]; prev.Kind == Byline && l.Kind == plain && len(strings.Fields(prev.Text)) < 3 && !h.alike(prev, *l) && h.isName(l.Text) {
+			l.Kind = Names
+		}
+	}
 	for i := 1; i+1 < len(h.Lines); i++ {
 		if next := h.Lines[i+1].Kind; h.Lines[i].Kind != plain || next != Affiliation && next != contact && next != Names {
 			continue
@@ -315,6 +320,14 @@ func (h *Head) persons() {
 			h.Lines[i].Kind = Names
 		}
 	}
+}
+
+// isName reports whether a line may be one name of two words to four and is nothing else.
+func (h *Head) isName(s string) bool {
+	const doubtful = -2
+	list := h.words.People(s)
+	n := len(strings.Fields(s))
+	return len(list) == 1 && list[0].Score > doubtful && n > 1 && n < 5
 }
 
 // apart reports whether line i differs in looks from the one before it, or

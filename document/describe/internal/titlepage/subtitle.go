@@ -3,6 +3,7 @@ package titlepage
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sluice/document/describe/internal/phrase"
@@ -17,7 +18,7 @@ func (h *Head) subtitle(b block) block {
 	for b.to < len(h.Lines) && b.to-b.from < 10 && h.isSubtitle(title, b) {
 		b.to++
 	}
-	if second := h.text(block{from: title.to, to: b.to}); isTranslation(h.text(title), second) || h.isForeign(h.text(title), second) {
+	if h.repeats(title, block{from: title.to, to: b.to}) {
 		return title
 	}
 	if b.to > title.to {
@@ -34,10 +35,16 @@ func (h *Head) isSubtitle(title, b block) bool {
 	if isEdition(text) || l.Kind == contact || l.Kind == closing || l.Kind == Byline || phrase.BeginsWithByline(text) {
 		return false
 	}
+	if name, ok := strings.CutPrefix(text, "by "); ok && textline.Capitals(name) == 1 || h.isPersonWithPlace(text) {
+		return false
+	}
 	if phrase.IsQuestions(h.text(b)) && (strings.HasSuffix(text, "?") || h.laid && l.Size < prev.Size) {
 		return false // the first question, or the heading of some
 	}
 	if h.between(b) {
+		return true
+	}
+	if h.laid && isReport(h.text(b)) && periodMark.MatchString(text) && l.Y > prev.Y && l.Y-prev.Y < 3*max(prev.H, prev.Size) {
 		return true
 	}
 	if strings.HasPrefix(text, "(") {
@@ -71,10 +78,50 @@ func (h *Head) isSubtitle(title, b block) bool {
 	return differs && long(text) && !h.personAt(b.to)
 }
 
+// isPersonWithPlace reports whether a line is a person and where he works: "Jane Roe, The Sand Project".
+func (h *Head) isPersonWithPlace(s string) bool {
+	name, _, ok := strings.Cut(s, ", ")
+	return ok && len(strings.Fields(name)) > 1 && h.likely(name) && len(h.sure(name)) == 1
+}
+
 // long reports whether a line has more letters than a label: fewer where one of them is a word.
 func long(s string) bool {
 	n := textline.Letters(s)
 	return n > 8 || n > 3 && len(s) > 2*utf8.RuneCountInString(s)
+}
+
+// repeats reports whether the lines behind a title are surely the same title in another language.
+func (h *Head) repeats(title, second block) bool {
+	a, b := h.text(title), h.text(second)
+	return isTranslation(a, b) || h.isForeign(a, b) || isEnglish(a) && isAccented(b) || isAccented(a) && isEnglish(b)
+}
+
+// isEnglish reports whether a title has several words that only English has, and no accents.
+func isEnglish(s string) bool { return englishWords(s) > 1 && accents(s) == 0 }
+
+// isAccented reports whether a title has several letters with accents, and no word of English.
+func isAccented(s string) bool { return englishWords(s) == 0 && accents(s) > 1 }
+
+// englishWords returns how many stop words of English a text has.
+func englishWords(s string) int {
+	n := 0
+	for w := range text.Words(s) {
+		if text.Stop(w, "en") {
+			n++
+		}
+	}
+	return n
+}
+
+// accents returns how many letters a text has that English lacks.
+func accents(s string) int {
+	n := 0
+	for _, r := range s {
+		if r >= 0x80 && unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // isTranslation reports whether what follows a title is surely in another language, as the title
@@ -101,6 +148,14 @@ func (h *Head) isForeign(title, subtitle string) bool {
 	return usedBehind == 0 && 2*used >= all || used == 0 && 2*usedBehind >= allBehind
 }
 
+// periodMark matches the time that a report is about: "For the year ended 31 December 2022".
+var periodMark = regexp.MustCompile(`(?i)^(?:for |as of |as at )?(?:the )?(?:financial |fiscal |(?:three|six|nine|twelve)[ -])?(?:year|period|quarter|months?) end(?:ed|ing)\b.{4,30}$|^(?:exercice clos|geschäftsjahr|ejercicio|exercício|esercizio|année|boekjaar) .{0,20}\d{4}$`)
+
+// isAnnual reports whether line i names a kind of report, and the next the time that it is about.
+func (h *Head) isAnnual(i int) bool {
+	return h.laid && i+1 < len(h.Lines) && isReport(h.Lines[i].Text) && periodMark.MatchString(h.Lines[i+1].Text)
+}
+
 // isReportKind reports whether a line below a title in large type says which report it is: "Annual Report 2015".
 func (h *Head) isReportKind(prev, l line) bool {
 	return h.laid && l.Kind == Banner && l.Size > 1.3*h.body && l.Size > 0.6*prev.Size && l.Y > prev.Y && l.Y-prev.Y < 2.6*max(prev.H, prev.Size) && aligned(prev.Line, l.Line) &&
@@ -109,7 +164,7 @@ func (h *Head) isReportKind(prev, l line) bool {
 
 // isReport reports whether a line names a kind of report that is no series.
 func isReport(s string) bool {
-	return reportWord.MatchString(s) && !reportSeries.MatchString(s) && !phrase.IsSeriesLabel(s) && !stamp.match(s)
+	return (reportWord.MatchString(s) || statements.MatchString(s)) && !reportSeries.MatchString(s) && !phrase.IsSeriesLabel(s) && !stamp.match(s)
 }
 
 // editionMark matches the beginning of a line that says which version of a work it is.
@@ -135,10 +190,14 @@ func (h *Head) between(b block) bool {
 		return false
 	}
 	isPhrase := (textline.Capitals(l.Text) < 0.6 && (centred(prev.Line, l.Line) || l.Size < 0.8*prev.Size && len(strings.Fields(l.Text)) > 4) || isReport(l.Text) || isWording(l.Text) && !strings.Contains(h.text(b), ": ")) && !degree(l.Text) && !unfinished(l.Text) && !textline.EndsSentence(l.Text) && len(strings.Fields(l.Text)) > 3 && l.Size >= 0.85*h.body
-	if b.to+1 == len(h.Lines) {
+	after := b.to + 1
+	for after < len(h.Lines) && after-b.to < 3 && h.Lines[after].Kind == plain && h.Lines[after].Font == l.Font && h.alike(h.Lines[after], l) && h.Lines[after].Y-h.Lines[after-1].Y < 1.6*l.Size && h.Lines[after].Y > h.Lines[after-1].Y {
+		after++ // it goes on
+	}
+	if after == len(h.Lines) {
 		return isPhrase && l.Size < prev.Size && (l.Size > 1.05*h.body || l.Italic || l.Bold)
 	}
-	next := h.Lines[b.to+1]
+	next := h.Lines[after]
 	switch next.Kind {
 	case Names, Byline:
 		return isPhrase || !degree(l.Text) && l.Font != next.Font && (l.Font == prev.Font || l.Bold && prev.Bold && !next.Bold) || startsInside(l.Text) || strings.HasPrefix(l.Text, "(")

@@ -28,7 +28,7 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 	if best.to == 0 || best.score < 0 || h.isAuthorLine(best) && (hint == nil || !hint(h.text(best))) {
 		return "", 0, 0
 	}
-	best = h.subtitle(h.reportName(h.withoutInstitution(best)))
+	best = h.subtitle(h.reportName(h.withoutTranslation(h.withoutInstitution(best))))
 	text = textline.CutAt(textline.TidyTitle(h.text(best)), textline.MaxTitle)
 	confidence = 0.5 + 0.4*min(1, max(0, best.score-second)/3)
 	if !h.laid {
@@ -37,12 +37,24 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 	return text, confidence, best.to
 }
 
+// withoutTranslation removes from a title the lines that repeat it in another language. The two are about as long.
+func (h *Head) withoutTranslation(b block) block {
+	best, least := b, len(h.text(b))/3
+	for i := b.from + 1; i < b.to; i++ {
+		first, second := block{from: b.from, to: i}, block{from: i, to: b.to}
+		if more := len(h.text(first)) - len(h.text(second)); max(more, -more) < least && h.repeats(first, second) {
+			best, least = first, max(more, -more)
+		}
+	}
+	return best
+}
+
 // withoutInstitution removes from a title the lines at its top that name an institution
 // in the same type.
 func (h *Head) withoutInstitution(b block) block {
 	for i := min(b.to-2, b.from+1); i >= b.from; i-- {
 		l, next := h.Lines[i], h.Lines[i+1]
-		if l.Kind == Affiliation && Organised(l.Text) && h.Lines[b.from].Kind != Names && !unfinished(l.Text) && !textline.StartsLower(next.Text) && !startsInside(next.Text) &&
+		if l.Kind == Affiliation && Organised(l.Text) && h.Lines[b.from].Kind != Names && !unfinished(l.Text) && !textline.StartsLower(l.Text) && !textline.StartsLower(next.Text) && !startsInside(next.Text) &&
 			len(strings.Fields(h.text(block{from: i + 1, to: b.to}))) > 2 {
 			b.from = i + 1
 			break
@@ -68,6 +80,9 @@ func (h *Head) reportName(b block) block {
 
 // reportWord matches the kind of a report in its name.
 var reportWord = regexp.MustCompile(`(?i)\b(?:report|rapport|bericht|informe|relatório|relazione|verslag|assessment|review)\b|bericht\b`)
+
+// statements matches the other name of a company's annual report.
+var statements = regexp.MustCompile(`(?i)\bfinancial statements\b`)
 
 // reportSeries matches the series of an institution's reports, which is no part of a title.
 var reportSeries = regexp.MustCompile(`(?i)\b(?:(?:research|technical|tech|internal|working) report|rapport (?:de recherche|technique|interne)|(?:forschungs|arbeits)bericht|informe técnico|relatório técnico|technisch rapport)`)
@@ -112,6 +127,12 @@ func (h *Head) mayTitle(i int) bool {
 	if h.Lines[i].isLabelled {
 		return true
 	}
+	if i > 0 && h.Lines[i].Kind == Names && h.Lines[i-1].Kind == Byline && len(strings.Fields(h.Lines[i-1].Text)) < 3 {
+		return false // the author, in whatever type
+	}
+	if i > 0 && h.Lines[i].Font == h.Lines[i-1].Font && phrase.IsDegree(h.Lines[i-1].Text) && phrase.IsDegree(h.Lines[i-1].Text+" "+h.Lines[i].Text) {
+		return false // the kind of a thesis goes on
+	}
 	if spaced.MatchString(h.Lines[i].Text) || templateMark.MatchString(h.Lines[i].Text) || !h.laid && (listNumber.MatchString(h.Lines[i].Text) || h.asks(i)) || h.Lines[i].isMasthead || phrase.IsDegree(h.Lines[i].Text) || phrase.IsSeriesLabel(h.Lines[i].Text) {
 		return false
 	}
@@ -119,7 +140,7 @@ func (h *Head) mayTitle(i int) bool {
 	case plain, Names, Affiliation:
 		return textline.Letters(h.Lines[i].Text) > 1
 	case Banner, Others, Date:
-		return h.Lines[i].Style == "title" || h.laid && h.Lines[i].Size > 1.35*h.body && textline.Letters(h.Lines[i].Text) > 8 && !stamp.match(h.Lines[i].Text)
+		return h.isAnnual(i) || h.Lines[i].Style == "title" || h.laid && h.Lines[i].Size > 1.35*h.body && textline.Letters(h.Lines[i].Text) > 8 && !stamp.match(h.Lines[i].Text)
 	case closing:
 		return h.Lines[i].Style == "title" && i == 0 && len(strings.Fields(h.Lines[i].Text)) > 2
 	}
@@ -218,7 +239,7 @@ func (h *Head) continues(b block) bool {
 	case Affiliation, Date, Others:
 		return large || unfinished(prev.Text)
 	case Banner:
-		return unfinished(prev.Text)
+		return unfinished(prev.Text) || l.Text == "&" || l.Text == "+"
 	}
 	return false
 }
@@ -324,10 +345,10 @@ func (h *Head) personAt(i int) bool {
 	return false
 }
 
-// isWording reports whether a line has a word in small letters that names never have: "of", "for".
+// isWording reports whether a line has a word in small letters that names never have: "of", "sand".
 func isWording(s string) bool {
 	for w := range strings.FieldsSeq(s) {
-		if phrase.FunctionWords[w] && !phrase.Particles[w] && !conjunctions[w] {
+		if phrase.FunctionWords[w] && !phrase.Particles[w] && !conjunctions[w] || textline.StartsLower(w) && textline.Letters(w) > 3 && !phrase.Particles[w] {
 			return true
 		}
 	}

@@ -92,13 +92,18 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 				bad -= 2 // "Programme Committee notes"
 			}
 		case Banner, Date:
-			bad += 4
+			if !h.isAnnual(i) {
+				bad += 4
+			}
 		}
 	}
-	if h.laid && h.body > 0 && first.Size > 1.7*h.body {
+	if h.laid && h.body > 0 && first.Size > 1.7*h.body && !h.isInstitution(b) {
 		bad /= 2 // persons and institutions are seldom set so large
 	}
 	score -= bad / float64(b.to-b.from)
+	if h.isInstitution(b) && !isReport(text) {
+		score -= 2
+	}
 	if h.Lines[b.from].Kind == plain && b.to < len(h.Lines) && h.followed(b.to, first.Size) {
 		score += 1.2
 	}
@@ -115,6 +120,13 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 		score += 4
 	}
 	return cmp.Or(score, 0.01)
+}
+
+// isInstitution reports whether all lines of a block name institutions.
+func (h *Head) isInstitution(b block) bool {
+	return !slices.ContainsFunc(h.Lines[b.from:b.to], func(l line) bool {
+		return l.Kind != Affiliation || !strongOrganisation.MatchString(l.Text) && !schoolLine.MatchString(l.Text)
+	})
 }
 
 // isSurpassed reports whether a line behind a block is set in larger type.
