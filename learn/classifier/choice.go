@@ -36,7 +36,7 @@ type chooser struct {
 const (
 	sampled      = 4000      // documents to tune with, or more if they have fewer terms than sampledTerms
 	sampledTerms = 3_000_000 // in all documents
-	calibrated   = 1000      // documents to calibrate with, if nothing is tuned
+	calibrated   = 600       // documents to calibrate with, if nothing is tuned
 	parts        = 3         // folds
 	manyParts    = 8         // folds of few documents, of which each one counts
 	few          = 1000      // documents

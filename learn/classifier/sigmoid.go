@@ -1,6 +1,9 @@
 package classifier
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // sigmoid turns the score of a label into its probability: 1 / (1 + exp(slope·score + shift)).
 //
@@ -15,7 +18,8 @@ func (c *chooser) sigmoid(s settings) sigmoid {
 	if len(c.folds) < 2 {
 		return sigmoid{-1, 0}
 	}
-	scores, right := make([]float64, 0), make([]bool, 0)
+	scores := make([]float64, 0, len(c.sample.rows)*c.sample.k)
+	right := make([]bool, 0, cap(scores))
 	odds := make([]float64, c.sample.k)
 	for i, row := range c.scores(s) {
 		decisions(c.options.Method, row, odds)
@@ -54,6 +58,35 @@ func decisions(m Method, scores []float32, f []float64) {
 	}
 }
 
+// bin is a range of scores of which each counts as their mean.
+type bin struct {
+	score   float64
+	yes, no float64 // scores for labels that are right, and others
+}
+
+// mostBins is the number of bins. A narrower one changes no probability that anyone could measure.
+const mostBins = 1 << 10
+
+// binned divides scores, each divided by scale, into bins of one width.
+func binned(scores []float64, right []bool, scale float64) []bin {
+	least, most := slices.Min(scores), slices.Max(scores)
+	bins := make([]bin, mostBins)
+	for i, s := range scores {
+		b := &bins[min(int((s-least)/(most-least)*mostBins), mostBins-1)]
+		b.score += s
+		if right[i] {
+			b.yes++
+		} else {
+			b.no++
+		}
+	}
+	bins = slices.DeleteFunc(bins, func(b bin) bool { return b.yes+b.no == 0 })
+	for i := range bins {
+		bins[i].score /= (bins[i].yes + bins[i].no) * scale
+	}
+	return bins
+}
+
 // fitSigmoid minimises the cross entropy by Newton's method with a line search (Lin, Lin and Weng, "A note on Platt's
 // probabilistic outputs for support vector machines", 2007, algorithm 1). Targets are a little inside of 0 and 1, as there.
 func fitSigmoid(scores []float64, right []bool) sigmoid {
@@ -66,36 +99,26 @@ func fitSigmoid(scores []float64, right []bool) sigmoid {
 	}
 	no := float64(len(scores)) - yes
 	scale = math.Sqrt(scale / float64(len(scores)))
-	if !(scale > 0) || math.IsInf(scale, 0) || yes == 0 || no == 0 {
+	if !(scale > 0) || math.IsInf(scale, 0) || yes == 0 || no == 0 || slices.Min(scores) == slices.Max(scores) {
 		return sigmoid{-1, 0}
 	}
+	bins := binned(scores, right, scale)
 	high, low := (yes+1)/(yes+2), 1/(no+2)
 	a, b := 0.0, math.Log((no+1)/(yes+1))
 	loss := func(a, b float64) (sum float64) {
-		for i, s := range scores {
-			z, t := a*s/scale+b, low
-			if right[i] {
-				t = high
-			}
-			if z >= 0 {
-				sum += t*z + math.Log1p(math.Exp(-z))
-			} else {
-				sum += (t-1)*z + math.Log1p(math.Exp(z))
-			}
+		for _, x := range bins {
+			z := a*x.score + b
+			sum += (x.yes*high+x.no*low)*z + (x.yes+x.no)*softplus(-z)
 		}
 		return sum
 	}
 	now := loss(a, b)
 	for range 100 {
 		h11, h22, h21, g1, g2 := 1e-12, 1e-12, 0.0, 0.0, 0.0
-		for i, s := range scores {
-			s /= scale
-			t := low
-			if right[i] {
-				t = high
-			}
+		for _, x := range bins {
+			s, n := x.score, x.yes+x.no
 			p := 1 / (1 + math.Exp(a*s+b))
-			d2, d1 := p*(1-p), t-p
+			d2, d1 := n*p*(1-p), x.yes*high+x.no*low-n*p
 			h11 += s * s * d2
 			h22 += d2
 			h21 += s * d2
@@ -132,16 +155,14 @@ func (s sigmoid) each(p []float64) {
 	}
 }
 
+// softplus returns log(1 + exp(z)), without overflow.
+func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
+
 // probabilities sets p to the probabilities of decisions; their sum is 1.
 func (s sigmoid) probabilities(p []float64) {
 	most := math.Inf(-1)
 	for k, f := range p {
-		z := s.slope*f + s.shift // log(1 / (1 + exp(z))), without overflow
-		if z > 0 {
-			p[k] = -z - math.Log1p(math.Exp(-z))
-		} else {
-			p[k] = -math.Log1p(math.Exp(z))
-		}
+		p[k] = -softplus(s.slope*f + s.shift) // log(1 / (1 + exp(z)))
 		most = max(most, p[k])
 	}
 	sum := 0.0
