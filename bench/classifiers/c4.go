@@ -112,35 +112,35 @@ func readPages(root string) (map[string]webPage, error) {
 			return nil
 		}
 		for _, l := range p.Links {
-			found.links = append(found.links, strings.TrimSuffix(l.URL.String(), "/"))
+			found.links = append(found.links, address(l.URL))
 		}
-		// A folder's index has the URL of the folder, too.
-		address := u.String()
-		pages[address] = found
-		if base, isIndex := strings.CutSuffix(address, "/index.html"); isIndex {
-			pages[base] = found
-		}
+		pages[address(u)] = found
 		return nil
 	})
 	return pages, err
 }
 
+// address returns a URL as a string; the index of a folder has that of the folder.
+func address(u weburl.URL) string {
+	return strings.TrimSuffix(strings.TrimSuffix(u.String(), "index.html"), "/")
+}
+
 // relationship returns how many linked pages get the class of the page that links to them, and how many there are.
 func relationship(m *classifier.Model, pages map[string]webPage) (same, links int) {
 	class := make(map[string]string, len(pages))
-	for address, p := range pages {
-		class[address], _ = m.Best(vector.Field{Text: p.text})
+	for from, p := range pages {
+		class[from], _ = m.Best(vector.Field{Text: p.text})
 	}
-	for address, p := range pages {
+	for from, p := range pages {
 		n := 0
 		for _, target := range p.links {
 			label, ok := class[target]
-			if !ok || target == address || n == mostLinks {
+			if !ok || target == from || n == mostLinks {
 				continue
 			}
 			n++
 			links++
-			if label == class[address] {
+			if label == class[from] {
 				same++
 			}
 		}

@@ -31,7 +31,7 @@ import (
 )
 
 func main() {
-	names := flag.String("corpora", "", "only the corpora whose `names` have one of these words, separated by commas")
+	names := flag.String("corpora", "", "only the corpora whose `names` have one of these words, separated by commas; C4 and library are the other tables")
 	python := flag.String("python", "/usr/bin/python3", "the `program` that has scikit-learn; none without it")
 	part := flag.Uint("part", 0, "which `third` of the documents to test on: 0, 1 or 2")
 	methods := flag.String("methods", "nb,lewis,rocchio,svm,best", "the methods to measure")
@@ -135,9 +135,12 @@ func run(w io.Writer, names, python, methods string, part uint32) error {
 			}
 		}
 	}
-	for _, table := range []func(io.Writer, string, uint32) error{printLanguages, printC4} {
-		if names == "" {
-			if err := table(w, shared, part); err != nil {
+	for _, table := range []struct {
+		name  string
+		print func(io.Writer, string, uint32) error
+	}{{"library identifier", printLanguages}, {"C4", printC4}} {
+		if wanted(table.name, names) {
+			if err := table.print(w, shared, part); err != nil {
 				return err
 			}
 		}
