@@ -20,6 +20,7 @@ var (
 	serial    = regexp.MustCompile(`(?i)^(?:\(sici\))?\d{4}-\d{3}[\dx]\([^()\s]{1,12}\)[^\s<>\[\]]{1,30}(?:<[^\s<>]{0,20}>|\[[^\s\[\]]{0,20}\])\d\.\d\.[a-z]{2};2(?:-[\w#])?`)
 	suffix    = regexp.MustCompile(`^(?:[^\s"<>{}|\\^“”„«»…]*[-_/]\n[ \t]*[\w(][^\s"<>{}|\\^“”„«»…]*|[^\s"<>{}|\\^“”„«»…]+)`)
 	chapterNo = regexp.MustCompile(`^[ ](\d{1,3})[.,;)\]]*[ \t]*(?:\n|$)`)
+	oldBook   = regexp.MustCompile(`(?i)^(?:\d-\d{2,6}-\d{2,6}-[\dx]|1\d{7})$`) // of Springer, before 2007
 	// A word behind a digit that begins with a capital is that of the next sentence, which lost its
 	// space.
 	glued = regexp.MustCompile(`(\d)[.,;]?(?:[A-Z][a-z]{3,}.*|(?i:https?:/.*))$`)
@@ -112,7 +113,7 @@ func suffixOf(prefix, text string) string {
 	doi = view.ReplaceAllString(trimmed(doi), "")
 	// Springer sets the number of a chapter after the DOI of its book, with an underscore that is
 	// drawn as a line.
-	if m := chapterNo.FindStringSubmatch(behind); m != nil && prefix == "10.1007/" && BookOf(prefix+doi) != "" {
+	if m := chapterNo.FindStringSubmatch(behind); m != nil && prefix == "10.1007/" && (BookOf(prefix+doi) != "" || oldBook.MatchString(doi)) {
 		doi += "_" + m[1]
 	}
 	return doi

@@ -204,7 +204,7 @@ func cut(lines []string, starts []int) []string {
 		if n+1 == len(starts) {
 			part = lastOf(part, longest)
 		}
-		if s := textline.Clean(textline.JoinLines(part), maxReference); s != "" {
+		if s := textline.Clean(textline.JoinLines(joinBrokenLinks(part)), maxReference); s != "" {
 			raw = append(raw, s)
 		}
 	}

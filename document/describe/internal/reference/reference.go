@@ -43,6 +43,7 @@ func parse(s string, before []string) (content.Reference, bool) {
 	if n := textline.Letters(s); n < 15 || len(strings.Fields(s)) < 3 && !refURL.MatchString(s) {
 		return content.Reference{}, false
 	}
+	s = joinLinks(s)
 	r := content.Reference{Raw: s, DOI: identifier.DOI(s), ArXiv: identifier.ArXiv(s, false)}
 	if u := refURL.FindString(s); u != "" {
 		if u = strings.TrimRight(u, ".,;:)]>"); strings.HasPrefix(strings.ToLower(u), "www.") {

@@ -115,3 +115,48 @@ func TestEntriesBeyondTheMostCostLittle(t *testing.T) {
 		t.Errorf("%.0f allocations", n)
 	}
 }
+
+// Addresses and DOIs lose what breaks them: the end of a line, and spaces around their signs.
+func TestBrokenLinksAreJoined(t *testing.T) {
+	for _, c := range []struct{ lines, doi, url string }{
+		{"url: https://doi.org/\n10.1007/978-3-319-00000-6_4 (cit. on p. 1).", "10.1007/978-3-319-00000-6_4", "https://doi.org/10.1007/978-3-319-00000-6_4"},
+		{"url: https://doi.\norg/10.1145/781131.781153 (visited on 2003).", "10.1145/781131.781153", "https://doi.org/10.1145/781131.781153"},
+		{"doi:10.1371/journal.\npone.0001767)", "10.1371/journal.pone.0001767", ""},
+		{"doi:10.1145/1291151.\n1291179", "10.1145/1291151.1291179", ""},
+		{"doi:10.1145/1291151.1291179.\n2003.", "10.1145/1291151.1291179", ""},
+		{"doi:10.1007/3-540-48329-2 21.", "10.1007/3-540-48329-2_21", ""},
+		{"http : / / link . sand . example / 10 . 1007 / 978 - 3 - 642 - 11957 - 6 _ 21 (cit. on p. 5).", "10.1007/978-3-642-11957-6_21",
+			"http://link.sand.example/10.1007/978-3-642-11957-6_21"},
+		{"https: //doi.org /10.4204 /SANDS.129.11 (cit. on p. 25).", "10.4204/sands.129.11", "https://doi.org/10.4204/SANDS.129.11"},
+		{"https://doi.org/10.1007/978-3-030-65474-0%5C_12", "10.1007/978-3-030-65474-0_12", "https://doi.org/10.1007/978-3-030-65474-0_12"},
+		{"http://www.sand.example/view.cgi?\nname=sieve&no=5, 2008.", "", "http://www.sand.example/view.cgi?name=sieve&no=5"},
+		{"http://www.sand.example/a-\nsieve/of-\ngold.pdf.", "", "http://www.sand.example/a-sieve/of-gold.pdf"},
+		{"http://www.sand.example/sieves.\npdf). (Last accessed 2003).", "", "http://www.sand.example/sieves.pdf"},
+		{"http://sand.example/~roe/\nsieves.", "", "http://sand.example/~roe/sieves"},
+		{"http://www.sand.example. April 5, 2002.", "", "http://www.sand.example"},
+		{"http://www.sand.example/ (accessed on 5 April 2002).", "", "http://www.sand.example/"},
+		{"http://www.sand.example/ Accessed 2002-04-05.", "", "http://www.sand.example/"},
+		{"http://www.sand.example/ 2002.", "", "http://www.sand.example/"},
+		{"http://www.sand.example/one, http://www.sand.example/two", "", "http://www.sand.example/one"},
+	} {
+		got := List(&content.Document{Text: body + "References\n[1] J. Roe. The mesh of sieves. In Sand, pages 69–70, 2001.\n" + c.lines + "\n[2] K. Brook. Where rivers keep gold. 2002.\n"})
+		if len(got) != 2 || got[0].DOI != c.doi || got[0].URL != c.url {
+			t.Errorf("%q: %+v; want the DOI %q and the URL %q", c.lines, got, c.doi, c.url)
+		}
+	}
+	const pages = "References\n[1] J. Roe. The mesh of sieves. 2001. doi:10.1103/Sand.10.\n230\n[2] K. Brook. Where rivers keep gold. 2002. doi:10.1103/Sand.11.\n7\n\f[3] M. Stone. How stones roll. 2003.\n"
+	if got := List(&content.Document{Text: body + pages}); len(got) != 3 || got[0].DOI != "10.1103/sand.10.230" || got[1].DOI != "10.1103/sand.11" {
+		t.Errorf("digits in a line of their own, and the number of the page: %+v", got)
+	}
+}
+
+func FuzzJoinLinks(f *testing.F) {
+	f.Add("url: https://doi. org/10.1145/ 781131.781153 (cit.)")
+	f.Add("http : / / link . sand . example / 10 . 1007 / 978 - 3")
+	f.Fuzz(func(t *testing.T, s string) {
+		joined := joinLinks(s)
+		if strings.ReplaceAll(strings.ReplaceAll(joined, " ", ""), "%5C_", "_") != strings.ReplaceAll(strings.ReplaceAll(s, " ", ""), "%5C_", "_") {
+			t.Errorf("%q became %q", s, joined)
+		}
+	})
+}

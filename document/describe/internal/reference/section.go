@@ -69,6 +69,7 @@ func referenceLines(pages []string, repeated map[string]bool, heading *regexp.Re
 	found := false
 	size, headed := 0, 0 // bytes of the section, and its last page that has the heading or repeats it
 	for number, p := range pages {
+		body := strings.TrimSpace(p)
 		top := true // nothing but the page's number came before
 		if found && len(lines) > 0 && lines[len(lines)-1] != "" {
 			lines = append(lines, "")
@@ -88,7 +89,8 @@ func referenceLines(pages []string, repeated map[string]bool, heading *regexp.Re
 				headed = number
 				continue
 			}
-			if !found || isFurniture(l, repeated) {
+			isInLink := !first && !strings.HasSuffix(body, l) && len(lines) > 0 && isBrokenLink(lines[len(lines)-1]) // its last digits may look like a page's number
+			if !found || isFurniture(l, repeated) && !isInLink {
 				continue
 			}
 			if len(lines) > 2 && endsList(l, lines[len(lines)-1]) {
