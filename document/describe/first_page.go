@@ -37,7 +37,7 @@ func (w *collector) readFirstPages() {
 			list, sure = h.Below(end)
 		}
 	case len(list) > 0:
-		w.add(FirstPage, affiliationSure, "affiliation", slices.DeleteFunc(affiliations, isNoInstitution)...)
+		w.add(FirstPage, affiliationSure, "affiliation", institutions(affiliations)...)
 	default:
 		list, sure = w.findAuthors(h, end)
 	}
@@ -46,9 +46,27 @@ func (w *collector) readFirstPages() {
 	w.addPublication()
 }
 
-// affiliationSure is how sure an affiliation is that names an institution. One that is printed on several lines is often cut
-// short or in two, so that exports have none: nine in ten would have to be right.
-const affiliationSure = 0.87
+// affiliationSure is how sure an affiliation is that names an institution. The others are mostly printed on several lines, and
+// cut short or in two.
+const affiliationSure = 0.91
+
+// institutions returns the affiliations that name an institution, without the word that begins a sentence: "From the University of …".
+func institutions(affiliations []string) (all []string) {
+	for _, a := range affiliations {
+		if a = sentence.ReplaceAllString(a, ""); !isNoInstitution(a) {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+var sentence = regexp.MustCompile(`^From (?:the )?`)
+
+// street matches an address that begins with a street, and brokenOff the end of a name whose next line is missing.
+var (
+	street    = regexp.MustCompile(`(?i)^(?:\d+,? )?(?:boul\.|bd\.?|boulevard|rue|avenue|av\.|via|calle|rua|street|p\.? ?o\.? box)[ ,]`)
+	brokenOff = regexp.MustCompile(`(?i)\b(?:on|computer|applied|fundamental|electrical|mechanical|civil|integrated)$`)
+)
 
 // personal matches the beginning of a line that says what a person is, and not where.
 var personal = regexp.MustCompile(`^(?i)(?:bach|mestre|maître|professeure?|professor|prof|pr|dr|ph\.? ?d|doctorat|docteur|b\.?sc|m\.?sc|diplom|mention|chargée?)(?:[ .,]|$)`)
@@ -58,7 +76,7 @@ var lettered = regexp.MustCompile(`^\p{Ll}\p{Lu}|(?:19|20)\d\d$`)
 
 // isNoInstitution reports whether a line among affiliations is a date, an address alone, a label or a degree, or breaks off.
 func isNoInstitution(s string) bool {
-	return !titlepage.Organised(s) || phrase.DateMark.MatchString(s) && phrase.YearMark.MatchString(s) || strings.HasSuffix(s, ":") || textline.Unended.MatchString(s) || personal.MatchString(s) || lettered.MatchString(s)
+	return !titlepage.Organised(s) || phrase.DateMark.MatchString(s) && phrase.YearMark.MatchString(s) || strings.HasSuffix(s, ":") || textline.Unended.MatchString(s) || street.MatchString(s) || brokenOff.MatchString(s) || personal.MatchString(s) || lettered.MatchString(s)
 }
 
 // findAuthors looks for the authors where the title has none behind it: announced

@@ -7,7 +7,10 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/reference"
+	"sluice/document/describe/internal/textline"
+	"sluice/document/genre"
 )
 
 // addPublication reads venue and identifiers from the first two pages.
@@ -30,6 +33,39 @@ func (w *collector) addPublication() {
 		w.add(FirstPage, 0.92, "isbn", isbn)
 	}
 	w.addVenue(ownPart(first))
+	if w.around.Genre == genre.Report {
+		w.add(FirstPage, 0.92, "number", reportNumber(first))
+	}
+}
+
+// numbered matches a line that is the number of a report, behind the name of its series: "Technical Report No. 2012-07".
+var numbered = regexp.MustCompile(`^(?:\p{Lu}[\p{L}&.]* ){0,4}(?i:(?:technical|tech\.?|research) (?:report|memo(?:randum)?)(?: series)?[ ,:–-]*(?:(?:no\.?|nr\.?|number|n[°º]|#)[ :]*)?)([A-Z0-9][\w/.\-]*)[∗*†‡]?$`)
+
+// Where the number of a report stands.
+const (
+	numberLines = 40 // of the first page
+	numberWidth = 80 // bytes of its line
+)
+
+// reportNumber returns the number of a report that a first page prints in a line of its own, "" without one.
+func reportNumber(page string) string {
+	n := 0
+	for l := range strings.Lines(page) {
+		if l = textline.Clean(l, textline.MaxShort); l == "" || len(l) > numberWidth {
+			continue
+		}
+		if n++; n > numberLines {
+			break
+		}
+		m := numbered.FindStringSubmatch(l)
+		if m == nil {
+			continue
+		}
+		if number := strings.TrimRight(m[1], ".-/"); strings.ContainsAny(number, "0123456789") && !(len(number) == 4 && phrase.YearMark.MatchString(number)) {
+			return number
+		}
+	}
+	return ""
 }
 
 // ownPart is the text of a first page up to where it cites others.

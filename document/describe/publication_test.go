@@ -6,6 +6,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/describe"
+	"sluice/document/genre"
 )
 
 func TestDOIIsThatOfTheDocument(t *testing.T) {
@@ -23,6 +24,26 @@ func TestDOIIsThatOfTheDocument(t *testing.T) {
 		text := "A Title of Some Length\nJane Roe\n" + c.page + strings.Repeat("running text of it\n", 30) + list
 		if got := describe.Describe(&content.Document{Text: text}, describe.Around{}).Get("doi"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestNumberOfReport(t *testing.T) {
+	for line, want := range map[string]string{
+		"Sand Tech Report 2012-07-001∗":             "2012-07-001",
+		"Technical Report No. SAND/EECS-2014-160":   "SAND/EECS-2014-160",
+		"TECHNICAL REPORT 99-17":                    "99-17",
+		"Sand Research Report, no. 7":               "7",
+		"Technical Report 2012":                     "",
+		"Technical Report":                          "",
+		"This is also technical report 2012-07.":    "",
+		"Supersedes Technical Report TR-5 of 2010.": "",
+	} {
+		d := &content.Document{Type: "pdf", Text: "On Sieves\n\n" + line + "\nJane Roe\n\nAbstract\nSieves are good.\n\f"}
+		for g, want := range map[genre.Genre]string{genre.Report: want, genre.Paper: ""} {
+			if got := describe.Describe(d, describe.Around{Genre: g}); got.Get("number") != want {
+				t.Errorf("%s of a %s: number %q, want %q", line, g, got.Get("number"), want)
+			}
 		}
 	}
 }
