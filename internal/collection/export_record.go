@@ -18,20 +18,58 @@ import (
 )
 
 // Records yields the accepted documents that meet a condition (empty: all), with their texts,
-// as the writers of package export need them, in the order in which they were filed.
+// as the writers of package export need them, in the order in which they were filed. Bibliographies have the first of each
+// work; if its year is not certain, a version of the work that has one comes before it.
 func (c *Contents) Records(ctx context.Context, where query.Condition) export.Records {
 	return func(yield func(*export.Record, error) bool) {
+		dated, err := c.datedVersions(ctx, where)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		moved := map[string]bool{} // by hash
 		for d, err := range c.documents.All(ctx, "state = accepted", where) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			r, err := c.record(ctx, &d)
-			if !yield(r, err) || err != nil {
+			if moved[d.SHA256] {
+				continue
+			}
+			if v := dated[cmp.Or(d.Work, d.SHA256)]; v != "" && certain(d.Fields)("year") == "" && !moved[v] {
+				moved[v] = true
+				if r, err := c.recordOf(ctx, v); (r != nil || err != nil) && !yield(r, err) || err != nil {
+					return
+				}
+			}
+			if r, err := c.record(ctx, &d); !yield(r, err) || err != nil {
 				return
 			}
 		}
 	}
+}
+
+// recordOf returns the document of a hash as an export record, nil if it has gone.
+func (c *Contents) recordOf(ctx context.Context, sha256 string) (*export.Record, error) {
+	d, ok, err := c.documents.Get(ctx, sha256)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return c.record(ctx, &d)
+}
+
+// datedVersions returns, by work, the hash of the first document that is not the first of its work and has a year.
+func (c *Contents) datedVersions(ctx context.Context, where query.Condition) (map[string]string, error) {
+	dated := map[string]string{}
+	for d, err := range c.documents.All(ctx, "state = accepted", "work != null", where) {
+		if err != nil {
+			return nil, err
+		}
+		if dated[d.Work] == "" && certain(d.Fields)("year") != "" {
+			dated[d.Work] = d.SHA256
+		}
+	}
+	return dated, nil
 }
 
 // record returns a document as an export record. A missing text or file is no error: the record is
