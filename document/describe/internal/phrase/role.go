@@ -85,6 +85,15 @@ func phrases(text string) []string {
 	return strings.FieldsFunc(strings.TrimSpace(text), func(r rune) bool { return r == ',' || r == '\n' })
 }
 
+// phraseSet returns the phrases of a list as a set.
+func phraseSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, p := range phrases(text) {
+		set[p] = true
+	}
+	return set
+}
+
 // titleLabel matches what some title pages print before the title.
 var titleLabel = regexp.MustCompile(`(?i)^(?:(?:(?:thesis|project|report|dissertation|deliverable|document) )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?)\s*:\s*`)
 
