@@ -1,9 +1,12 @@
 package describe
 
 import (
+	"iter"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/identifier"
@@ -33,30 +36,42 @@ func (w *collector) addPublication() {
 		w.add(FirstPage, 0.92, "isbn", isbn)
 	}
 	w.addVenue(ownPart(first))
-	if w.around.Genre == genre.Report {
+	switch w.around.Genre {
+	case genre.Report:
 		w.add(FirstPage, 0.92, "number", reportNumber(first))
+		w.add(FirstPage, 0.92, "date", printedDate(first))
+	case genre.Thesis: // that of a paper may be of another version than the published one
+		w.add(FirstPage, 0.92, "date", printedDate(first))
 	}
 }
 
 // numbered matches a line that is the number of a report, behind the name of its series: "Technical Report No. 2012-07".
 var numbered = regexp.MustCompile(`^(?:\p{Lu}[\p{L}&.]* ){0,4}(?i:(?:technical|tech\.?|research) (?:report|memo(?:randum)?)(?: series)?[ ,:–-]*(?:(?:no\.?|nr\.?|number|n[°º]|#)[ :]*)?)([A-Z0-9][\w/.\-]*)[∗*†‡]?$`)
 
-// Where the number of a report stands.
+// Where the number of a report stands, and a date.
 const (
 	numberLines = 40 // of the first page
 	numberWidth = 80 // bytes of its line
 )
 
+// heads yields the short lines at the beginning of a first page.
+func heads(page string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		n := 0
+		for l := range strings.Lines(page) {
+			if l = textline.Clean(l, textline.MaxShort); l == "" || len(l) > numberWidth {
+				continue
+			}
+			if n++; n > numberLines || !yield(l) {
+				return
+			}
+		}
+	}
+}
+
 // reportNumber returns the number of a report that a first page prints in a line of its own, "" without one.
 func reportNumber(page string) string {
-	n := 0
-	for l := range strings.Lines(page) {
-		if l = textline.Clean(l, textline.MaxShort); l == "" || len(l) > numberWidth {
-			continue
-		}
-		if n++; n > numberLines {
-			break
-		}
+	for l := range heads(page) {
 		m := numbered.FindStringSubmatch(l)
 		if m == nil {
 			continue
@@ -66,6 +81,34 @@ func reportNumber(page string) string {
 		}
 	}
 	return ""
+}
+
+// dateForms are the forms of a whole date, without commas, points and the endings of numbers.
+var dateForms = []string{"January 2 2006", "2 January 2006", "Jan 2 2006", "2 Jan 2006", "2006-01-02"}
+
+// ordinal matches a day with its ending: "3rd".
+var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
+
+// printedDate returns the whole date (ISO 8601) that a first page prints in a line of its own, "" without one.
+func printedDate(page string) string {
+	for l := range heads(page) {
+		l = ordinal.ReplaceAllString(strings.Map(noPoint, l), "$1")
+		l = strings.Join(strings.Fields(l), " ")
+		for _, form := range dateForms {
+			if t, err := time.Parse(form, l); err == nil && phrase.YearMark.MatchString(strconv.Itoa(t.Year())) {
+				return t.Format(time.DateOnly)
+			}
+		}
+	}
+	return ""
+}
+
+// noPoint replaces a comma or point by a space.
+func noPoint(r rune) rune {
+	if r == ',' || r == '.' {
+		return ' '
+	}
+	return r
 }
 
 // ownPart is the text of a first page up to where it cites others.

@@ -47,3 +47,23 @@ func TestNumberOfReport(t *testing.T) {
 		}
 	}
 }
+
+func TestPrintedDate(t *testing.T) {
+	for line, want := range map[string]string{
+		"August 20, 2011":                  "2011-08-20",
+		"11th June 2015":                   "2015-06-11",
+		"Sep. 3, 2012":                     "2012-09-03",
+		"2012-07-31":                       "2012-07-31",
+		"July 31 2020":                     "2020-07-31",
+		"July 2020":                        "",
+		"February 30, 2011":                "",
+		"Revised August 20, 2011, by Roe.": "",
+	} {
+		d := &content.Document{Type: "pdf", Text: "On Sieves\n\nJane Roe\n" + line + "\n\nAbstract\nSieves are good.\n\f"}
+		for g, want := range map[genre.Genre]string{genre.Report: want, genre.Thesis: want, genre.Paper: ""} {
+			if got := describe.Describe(d, describe.Around{Genre: g}); got.Get("date") != want {
+				t.Errorf("%s of a %s: date %q, want %q", line, g, got.Get("date"), want)
+			}
+		}
+	}
+}
