@@ -16,7 +16,7 @@ import (
 
 // evalCmd measures a classifier.
 type evalCmd struct {
-	Corpus string `arg:"" name:"file" help:"The corpus."`
+	Corpus string `arg:"" name:"file|dir" help:"The corpus."`
 	Model  string `required:"" placeholder:"MODEL" help:"The file with the classifier."`
 	corpusFlags
 	JSON bool `name:"json" help:"Print JSON."`
@@ -25,9 +25,8 @@ type evalCmd struct {
 // Help returns the long text of `sluice eval`.
 func (evalCmd) Help() string {
 	return `Measures a classifier of ` + "`sluice train classifier`" + ` on labelled texts that it was not trained on: how often the label that it finds
-most probable is the right one.
+most probable is the right one. A label that the classifier does not know counts as never found.
 ` + corpusHelp + `
-
 FIGURES
 
 ` + "`accuracy`: The share of texts whose label was found.\n\n" +
@@ -35,8 +34,6 @@ FIGURES
 		"`macro_f1`: The mean of F1 over the labels: each counts the same, however rare.\n\n" +
 		"`n`: The number of texts.\n\n" +
 		"`docs_per_s`: Texts that one processor classifies in a second, once they are read.\n" + `
-A label that the classifier does not know counts as never found.
-
 EXAMPLES
 
     sluice eval --model news.model test.jsonl.gz
@@ -49,11 +46,15 @@ func (cmd *evalCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	o, err := cmd.options(ctx, c)
+	if err != nil {
+		return err
+	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	e := newExamples("classifying")
 	view := e.show(c.notes)
-	r, err := cmd.measure(ctx, e, model)
+	r, err := cmd.measure(ctx, e, corpusIn(cmd.Corpus, o), model)
 	view.Close()
 	if isInterrupted(ctx, err) {
 		fmt.Fprintln(c.notes, "Stopped; nothing was measured.")
@@ -75,12 +76,12 @@ func (cmd *evalCmd) Run(ctx context.Context, c *console) error {
 }
 
 // measure classifies each example of the corpus.
-func (cmd *evalCmd) measure(ctx context.Context, e *examples, model *classifier.Model) (*evaluation, error) {
+func (cmd *evalCmd) measure(ctx context.Context, e *examples, from source, model *classifier.Model) (*evaluation, error) {
 	var (
 		confusion learn.Confusion
 		spent     time.Duration // without reading
 	)
-	err := e.read(ctx, cmd.Corpus, cmd.corpusFlags.options(), func(label string, x corpus.Example) error {
+	err := e.read(ctx, from, func(label string, x corpus.Example) error {
 		begun := time.Now()
 		got, _ := model.Best(x.Fields...)
 		spent += time.Since(begun)

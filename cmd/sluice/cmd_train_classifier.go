@@ -21,9 +21,10 @@ import (
 
 // trainClassifierCmd trains a classifier of texts.
 type trainClassifierCmd struct {
-	Corpus string `arg:"" name:"file" help:"The corpus."`
-	Out    string `short:"o" required:"" placeholder:"MODEL" help:"The file to write the classifier to."`
-	Method string `enum:"best,nb,lewis,rocchio,svm" default:"best" help:"How to learn."`
+	Corpus      string `arg:"" optional:"" name:"file|dir" help:"The corpus."`
+	FromLibrary bool   `help:"Learn from the accepted documents of the library. --label names a column of 'sluice documents', by default genre; --where has a condition on its columns, such as 'language = en'."`
+	Out         string `short:"o" required:"" placeholder:"MODEL" help:"The file to write the classifier to."`
+	Method      string `enum:"best,nb,lewis,rocchio,svm" default:"best" help:"How to learn."`
 	corpusFlags
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -32,11 +33,10 @@ type trainClassifierCmd struct {
 func (trainClassifierCmd) Help() string {
 	return `Trains a classifier on labelled texts and writes it to a file. ` + "`sluice classify`" + ` then says of other texts
 which label they would have, and ` + "`sluice eval`" + ` measures how often that is right.
-` + corpusHelp + `
 
 The same corpus results in the same classifier, byte for byte on one kind of processor. Texts without words teach
 nothing and are counted, as are texts that are equal, and equal texts with different labels: they count as often as they occur.
-
+` + corpusHelp + `
 METHODS
 
 ` + "`best`: A linear support vector machine over words, pairs of words and parts of words. Their weights and the penalty are chosen by\ncross-validation on the corpus. The most accurate method, and the slowest.\n\n" +
@@ -47,11 +47,13 @@ METHODS
 EXAMPLES
 
     sluice train classifier --out news.model news.jsonl.gz
-    sluice train classifier --out topics.model --method nb --label topics --text title,text --where split=train reuters.jsonl.gz`
+    sluice train classifier --out topics.model --method nb --label topics --text title,text --where split=train reuters.jsonl.gz
+    sluice train classifier --out topics.model --fetch topics.tsv
+    sluice train classifier --out language.model -d mylib --from-library --label language`
 }
 
-// options returns how the method is trained.
-func (cmd *trainClassifierCmd) options() classifier.Options {
+// training returns how the method is trained.
+func (cmd *trainClassifierCmd) training() classifier.Options {
 	if cmd.Method == "best" {
 		return classifier.Options{Method: classifier.SVM, Analyzer: classifier.Rich(), Tune: true}
 	}
@@ -60,11 +62,15 @@ func (cmd *trainClassifierCmd) options() classifier.Options {
 
 // Run trains the classifier, writes it and then what it was trained on.
 func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
+	from, err := cmd.source(ctx, c)
+	if err != nil {
+		return err
+	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	e := newExamples("reading")
 	view := e.show(c.notes)
-	model, summary, err := cmd.train(ctx, e)
+	model, summary, err := cmd.train(ctx, e, from)
 	view.Close()
 	if isInterrupted(ctx, err) {
 		fmt.Fprintln(c.notes, "Stopped; no classifier was trained.")
@@ -105,19 +111,37 @@ func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
 	return nil
 }
 
+// source returns what the classifier learns from.
+func (cmd *trainClassifierCmd) source(ctx context.Context, c *console) (source, error) {
+	if cmd.FromLibrary == (cmd.Corpus != "") {
+		return nil, usagef("name a corpus, a file or folder, or use --from-library")
+	}
+	if cmd.FromLibrary {
+		if cmd.Fetch {
+			return nil, usagef("--fetch works only with a corpus, not with --from-library")
+		}
+		return libraryCorpus(cmd.path(ctx), cmp.Or(cmd.Label, "genre"), all(cmd.Where))
+	}
+	o, err := cmd.options(ctx, c)
+	return corpusIn(cmd.Corpus, o), err
+}
+
 // train reads the corpus and trains a model.
-func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples) (*classifier.Model, classifier.Summary, error) {
-	trainer, err := classifier.New(cmd.options())
+func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from source) (*classifier.Model, classifier.Summary, error) {
+	trainer, err := classifier.New(cmd.training())
 	if err != nil {
 		return nil, classifier.Summary{}, err
 	}
-	err = e.read(ctx, cmd.Corpus, cmd.corpusFlags.options(), func(label string, x corpus.Example) error { return trainer.Add(label, x.Fields...) })
+	err = e.read(ctx, from, func(label string, x corpus.Example) error { return trainer.Add(label, x.Fields...) })
 	summary := trainer.Summary()
 	if err != nil {
 		return nil, summary, err
 	}
 	if err := checkLabels(summary); err != nil {
-		return nil, summary, fmt.Errorf("%s: %w", cmd.Corpus, err)
+		if what := e.leftOut(); what != "" {
+			err = fmt.Errorf("%w; left out: %s", err, what)
+		}
+		return nil, summary, fmt.Errorf("%s: %w", cmp.Or(cmd.Corpus, cmd.path(ctx)), err)
 	}
 	phase := "training"
 	e.phase.Store(&phase)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -14,25 +16,52 @@ import (
 	"sluice/cmd/sluice/internal/corpus"
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/webtext"
 	"sluice/learn/classifier"
 )
 
 // corpusFlags say what the examples of a corpus are.
 type corpusFlags struct {
-	Label string   `placeholder:"FIELD" default:"label" help:"The field of a row that has its label."`
+	folder
+	Label string   `placeholder:"FIELD" help:"The field of a row that has its label. Default: label."`
 	Text  []string `placeholder:"FIELD,..." default:"text,title,html" help:"The fields of a row that have its text, as far as it has them. The words of a title count twice; of html the visible text counts."`
-	Where []string `sep:"none" placeholder:"FIELD=VALUE" help:"Only rows whose field has a value, such as split=train; FIELD!=VALUE is the opposite. If repeated, rows must meet all."`
+	Where []string `sep:"none" placeholder:"CONDITION" help:"Only rows whose field has a value, such as split=train; FIELD!=VALUE is the opposite. If repeated, rows must meet all."`
+	Fetch bool     `help:"The text of a row is the page of the URL in its field url, which is fetched."`
 }
 
 // options returns the flags as package corpus needs them.
-func (f *corpusFlags) options() corpus.Options {
-	return corpus.Options{Label: f.Label, Text: f.Text, Where: f.Where}
+func (f *corpusFlags) options(ctx context.Context, c *console) (corpus.Options, error) {
+	o := corpus.Options{Label: f.Label, Text: f.Text, Where: f.Where, Skipped: func(path string, why error) {
+		fmt.Fprintf(c.err, "skipped: %s: %s\n", screen.Escape(path), screen.Escape(why.Error()))
+	}}
+	if !f.Fetch {
+		return o, nil
+	}
+	cfg, err := fetchConfig(ctx, f.path(ctx))
+	if err != nil {
+		return o, err
+	}
+	o.Fetch = func(ctx context.Context, urls []string, use func(int, corpus.Text, string) error) error {
+		return webtext.Fetch(ctx, cfg, urls, func(i int, a webtext.Answer) error { return use(i, a.Text, a.Unfit()) })
+	}
+	return o, nil
 }
 
 // corpusHelp is the part of the long texts that the commands with a corpus share.
 const corpusHelp = `
-A corpus is a file of JSON Lines, also compressed with gzip: a JSON object for each text, with its label and its text in fields of
-their own. --label and --text name the fields. A label can be a list: texts with several labels are counted and left out.`
+CORPORA
+
+A corpus is a file with a row for each text, also compressed with gzip: a JSON object on each line, or comma- or tab-separated values
+(.csv, .tsv) whose first row has the names of the fields. --label and --text name the fields with the label and the text. A
+label can be a list: texts with several labels are counted and left out.
+
+A folder is a corpus, too: each folder in it has the files of one label, of any format and in folders below it. Hidden files and symbolic
+links are skipped.
+
+With --fetch a corpus is a list of URLs, such as those of a web directory: rows with a label and a url, or in .csv and .tsv just a topic
+and a URL without names. The pages are fetched politely, with the settings of the library that -d names, and not kept. A page counts if
+its status is 2xx, its type text/html, and its text has more than 50 words and is English.
+`
 
 // examples are the counts of a corpus while it is read.
 type examples struct {
@@ -60,9 +89,19 @@ func (e *examples) line() string {
 // show starts a view of the progress.
 func (e *examples) show(errs io.Writer) progress.View { return progress.ShowLine(errs, e.line) }
 
+// source is a corpus that calls use with each of its examples.
+type source func(ctx context.Context, use func(corpus.Example) error) (corpus.Counts, error)
+
+// corpusIn returns the corpus in a file or folder.
+func corpusIn(name string, o corpus.Options) source {
+	return func(ctx context.Context, use func(corpus.Example) error) (corpus.Counts, error) {
+		return corpus.Read(ctx, name, o, use)
+	}
+}
+
 // read calls use with each example of a corpus that has one label.
-func (e *examples) read(ctx context.Context, name string, o corpus.Options, use func(label string, x corpus.Example) error) (err error) {
-	e.Counts, err = corpus.Read(ctx, name, o, func(x corpus.Example) error {
+func (e *examples) read(ctx context.Context, from source, use func(label string, x corpus.Example) error) (err error) {
+	e.Counts, err = from(ctx, func(x corpus.Example) error {
 		if len(x.Labels) > 1 {
 			e.several++
 			return nil
@@ -85,12 +124,15 @@ func (e *examples) leftOut() string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{e.Refused, "not meeting the conditions"}, {e.Unlabelled, "without a label"}, {e.several, "with several labels"}, {e.Textless, "without text"}} {
+	}{{e.Refused, "not meeting the conditions"}, {e.Unlabelled, "without a label"}, {e.several, "with several labels"}, {e.Textless, "without text"}, {e.Unreadable, "not readable"}} {
 		if p.n > 0 {
-			parts = append(parts, screen.Counted(int64(p.n), "row")+" "+p.what)
+			parts = append(parts, screen.Counted(int64(p.n), "text")+" "+p.what)
 		}
 	}
-	return strings.Join(parts, ", ")
+	for _, reason := range slices.Sorted(maps.Keys(e.Excluded)) {
+		parts = append(parts, screen.Counted(int64(e.Excluded[reason]), "page")+" "+reason)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // maxModel is the size of a model file in bytes; no trainer makes a larger one.

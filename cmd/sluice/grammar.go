@@ -59,7 +59,8 @@ type grammar struct {
 	Cat    catCmd    `cmd:"" group:"take" help:"Print the stored body of a URL."`
 	Export exportCmd `cmd:"" group:"take" help:"Export the library in a standard format."`
 
-	Eval evalCmd `cmd:"" group:"class" help:"Measure a classifier on labelled texts."`
+	Classify classifyCmd `cmd:"" group:"class" help:"Say which label of a classifier texts have."`
+	Eval     evalCmd     `cmd:"" group:"class" help:"Measure a classifier on labelled texts."`
 
 	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Rebuild catalogue and frontier from the archive, or the search index."`
 	Init       initCmd       `cmd:"" group:"other" help:"Write a commented sluice.yaml to begin with."`

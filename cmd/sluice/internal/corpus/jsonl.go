@@ -11,14 +11,16 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // maxLine is the length of a line in bytes. A page of 10 MB has some 60 MB when every character is escaped.
 const maxLine = 64 << 20
 
-// eachRow calls use with the rows of a file, with the file's name and the line of each.
-func eachRow(ctx context.Context, name string, use func(r row, at string) error) (err error) {
+// eachRow calls use with the rows of a file that meet the conditions and have labels, with the file's name and the line of each.
+func (s *selection) eachRow(ctx context.Context, name string, use func(r row, labels []string, at string) error) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -28,7 +30,22 @@ func eachRow(ctx context.Context, name string, use func(r row, at string) error)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return eachJSON(ctx, in, name, use)
+	selected := func(r row, at string) error {
+		if !s.accepts(r) {
+			return nil
+		}
+		if labels := s.labels(r); len(labels) > 0 {
+			return use(r, labels, at)
+		}
+		return nil
+	}
+	switch filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")) {
+	case ".csv":
+		return (&header{label: s.label, use: selected}).eachCSV(ctx, in, name)
+	case ".tsv":
+		return (&header{label: s.label, use: selected}).eachTSV(ctx, in, name)
+	}
+	return eachJSON(ctx, in, name, selected)
 }
 
 // uncompressed returns what a file holds: if it begins as gzip does, what that unpacks to.
@@ -72,8 +89,8 @@ func (l *lines) next() ([]byte, error) {
 	}
 }
 
-// eachJSON calls use with the rows of JSON Lines.
-func eachJSON(ctx context.Context, in *bufio.Reader, name string, use func(r row, at string) error) error {
+// eachLine calls use with the lines of a text that are not empty, and where each is.
+func eachLine(ctx context.Context, in *bufio.Reader, name string, use func(line []byte, at string) error) error {
 	l := lines{in: in}
 	for {
 		if err := ctx.Err(); err != nil {
@@ -90,17 +107,24 @@ func eachJSON(ctx context.Context, in *bufio.Reader, name string, use func(r row
 		if l.number == 1 {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
+		if err := use(line, at); err != nil {
+			return err
+		}
+	}
+}
+
+// eachJSON calls use with the rows of JSON Lines.
+func eachJSON(ctx context.Context, in *bufio.Reader, name string, use func(r row, at string) error) error {
+	return eachLine(ctx, in, name, func(line []byte, at string) error {
 		var r object
 		if err := json.Unmarshal(line, &r); err != nil {
 			return fmt.Errorf("%s: not a JSON object: %w", at, err)
 		}
-		if err := use(r, at); err != nil {
-			return err
-		}
-	}
+		return use(r, at)
+	})
 }
 
 // object is a row of JSON Lines. Its line is valid JSON.
