@@ -112,6 +112,7 @@ type textVerdict struct {
 	Words       int                 `json:"words"`
 	Label       string              `json:"label,omitempty"`
 	Probability float64             `json:"probability,omitempty"`
+	Assigned    []string            `json:"assigned,omitempty"` // the label; the likely ones, if texts can have several
 	Labels      []labelProbability  `json:"labels,omitempty"`
 	Terms       []termWeight        `json:"terms,omitempty"` // that count most for the label, or against it
 }
@@ -177,6 +178,7 @@ func (v *textVerdict) classifyFile(ctx context.Context, path string, reader *doc
 		v.Labels = append(v.Labels, labelProbability{model.Labels()[i], p})
 	}
 	slices.SortStableFunc(v.Labels, func(a, b labelProbability) int { return cmp.Compare(b.Probability, a.Probability) })
+	v.Assigned = model.Assign(t.Fields...)
 	v.Label, v.Probability = v.Labels[0].Label, v.Labels[0].Probability
 	v.Terms = strongest(model, v.Label, t.Fields)
 	return nil
@@ -225,6 +227,11 @@ func (v *textVerdict) write(w io.Writer) error {
 	}
 	if err := t.Write(w); err != nil {
 		return err
+	}
+	if len(v.Assigned) > 1 {
+		if _, err := fmt.Fprintf(w, "  labels: %s\n", screen.Escape(strings.Join(v.Assigned, ", "))); err != nil {
+			return err
+		}
 	}
 	for _, side := range []struct {
 		title string

@@ -29,8 +29,8 @@ most probable is the right one. A label that the classifier does not know counts
 ` + corpusHelp + `
 FIGURES
 
-` + "`accuracy`: The share of texts whose label was found.\n\n" +
-		"`micro_f1`: F1 of all verdicts together. With one label a text it is the accuracy.\n\n" +
+` + "`accuracy`: The share of texts whose label was found; of texts with several, whose labels were found and no other.\n\n" +
+		"`micro_f1`: F1 of all labels that were found, together. With one label a text it is the accuracy.\n\n" +
 		"`macro_f1`: The mean of F1 over the labels: each counts the same, however rare.\n\n" +
 		"`n`: The number of texts.\n\n" +
 		"`docs_per_s`: Texts that one processor classifies in a second, once they are read.\n" + `
@@ -78,25 +78,24 @@ func (cmd *evalCmd) Run(ctx context.Context, c *console) error {
 // measure classifies each example of the corpus.
 func (cmd *evalCmd) measure(ctx context.Context, e *examples, from source, model *classifier.Model) (*evaluation, error) {
 	var (
-		confusion learn.Confusion
-		spent     time.Duration // without reading
+		found    learn.Assignments
+		confused learn.Confusion // of the texts with one label
+		spent    time.Duration   // without reading
 	)
-	err := e.read(ctx, from, func(label string, x corpus.Example) error {
+	err := e.read(ctx, from, func(x corpus.Example) error {
 		begun := time.Now()
-		got, _ := model.Best(x.Fields...)
+		got := model.Assign(x.Fields...)
 		spent += time.Since(begun)
-		confusion.Add(label, got)
+		found.Add(x.Labels, got)
+		if len(x.Labels) == 1 && !slices.Contains(got, x.Labels[0]) {
+			confused.Add(x.Labels[0], got[0])
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	r := newEvaluation(&confusion, model.Labels())
-	if r.N == 0 {
-		return nil, fmt.Errorf("%s: no text with one label", cmd.Corpus)
-	}
-	r.DocsPerS = float64(r.N) / max(spent.Seconds(), 1e-9)
-	return r, nil
+	return newEvaluation(&found, &confused, model.Labels(), spent), nil
 }
 
 // evaluation is how good a classifier is.
@@ -131,22 +130,23 @@ type confusedPair struct {
 const maxConfused = 10
 
 // newEvaluation returns the figures of verdicts, by a model that knows some labels.
-func newEvaluation(c *learn.Confusion, known []string) *evaluation {
-	right, n := c.Accuracy()
+func newEvaluation(found *learn.Assignments, confused *learn.Confusion, known []string, spent time.Duration) *evaluation {
+	exact, n := found.Accuracy()
 	r := &evaluation{
-		Accuracy: float64(right) / float64(max(n, 1)), MicroF1: c.Micro().F1, MacroF1: c.Macro().F1, N: n,
+		Accuracy: float64(exact) / float64(max(n, 1)), MicroF1: found.Micro().F1, MacroF1: found.Macro().F1, N: n, DocsPerS: float64(n) / max(spent.Seconds(), 1e-9),
 		Labels: []labelMeasure{}, Confused: []confusedPair{}, Unknown: []string{},
 	}
-	labels := c.Labels()
-	for _, l := range labels {
-		m := c.Measure(l)
+	for _, l := range found.Labels() {
+		m := found.Measure(l)
 		r.Labels = append(r.Labels, labelMeasure{l, m.Examples, m.Precision, m.Recall, m.F1})
 		if _, ok := slices.BinarySearch(known, l); !ok {
 			r.Unknown = append(r.Unknown, l)
 		}
-		for _, found := range labels {
-			if n := c.Count(l, found); n > 0 && found != l {
-				r.Confused = append(r.Confused, confusedPair{l, found, n})
+	}
+	for _, l := range confused.Labels() {
+		for _, other := range confused.Labels() {
+			if n := confused.Count(l, other); n > 0 {
+				r.Confused = append(r.Confused, confusedPair{l, other, n})
 			}
 		}
 	}

@@ -5,15 +5,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"sluice/cmd/sluice/internal/corpus"
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/learn"
 	"sluice/learn/classifier"
 	"sluice/text"
 	"sluice/text/vector"
@@ -25,6 +28,7 @@ type trainClassifierCmd struct {
 	FromLibrary bool   `help:"Learn from the accepted documents of the library. --label names a column of 'sluice documents', by default genre; --where has a condition on its columns, such as 'language = en'."`
 	Out         string `short:"o" required:"" placeholder:"MODEL" help:"The file to write the classifier to."`
 	Method      string `enum:"best,nb,lewis,rocchio,svm" default:"best" help:"How to learn."`
+	Folds       int    `placeholder:"N" help:"Measure the classifier by cross-validation: divide the corpus into N parts, train on all but one and test on that, N times. It takes N times as long as the training."`
 	corpusFlags
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -70,7 +74,7 @@ func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
 	defer stop()
 	e := newExamples("reading")
 	view := e.show(c.notes)
-	model, summary, err := cmd.train(ctx, e, from)
+	model, summary, validated, err := cmd.train(ctx, e, from)
 	view.Close()
 	if isInterrupted(ctx, err) {
 		fmt.Fprintln(c.notes, "Stopped; no classifier was trained.")
@@ -95,6 +99,10 @@ func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
 		Duplicates: summary.Duplicates, Contradictions: summary.Contradictions, Several: e.several, Unlabelled: e.Unlabelled, Textless: e.Textless,
 		Terms: model.Terms(), Bytes: len(file), Seconds: time.Since(e.begun).Seconds(),
 	}
+	if validated != nil {
+		v := validation{Folds: cmd.Folds, Accuracy: validated.Micro().F1, MacroF1: validated.Macro().F1}
+		r.Validation = &v
+	}
 	for _, label := range model.Labels() {
 		r.Labels = append(r.Labels, labelCount{label, summary.Documents[label]})
 	}
@@ -113,6 +121,9 @@ func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
 
 // source returns what the classifier learns from.
 func (cmd *trainClassifierCmd) source(ctx context.Context, c *console) (source, error) {
+	if cmd.Folds < 0 || cmd.Folds == 1 {
+		return nil, usagef("--folds: %d parts; at least 2 are needed", cmd.Folds)
+	}
 	if cmd.FromLibrary == (cmd.Corpus != "") {
 		return nil, usagef("name a corpus, a file or folder, or use --from-library")
 	}
@@ -126,39 +137,78 @@ func (cmd *trainClassifierCmd) source(ctx context.Context, c *console) (source, 
 	return corpusIn(cmd.Corpus, o), err
 }
 
-// train reads the corpus and trains a model.
-func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from source) (*classifier.Model, classifier.Summary, error) {
+// maxKept is the bytes of text that are kept for a cross-validation.
+const maxKept = 1 << 30
+
+// learner keeps what a classifier learns from.
+type learner struct {
+	trainer *classifier.Trainer
+	kept    []classifier.Example // for a cross-validation
+	bytes   int                  // of their texts
+}
+
+// keep keeps an example for a cross-validation. Equal texts are never divided between training and test.
+func (l *learner) keep(x corpus.Example) error {
+	if len(x.Labels) > 1 {
+		return errors.New("the text has several labels, and --folds needs texts with one")
+	}
+	group := fnv.New64a()
+	for _, f := range x.Fields {
+		l.bytes += len(f.Text)
+		io.WriteString(group, f.Text)
+	}
+	if l.bytes > maxKept {
+		return fmt.Errorf("more than %s of text, which is the most for --folds (choose rows with --where)", screen.Bytes(maxKept))
+	}
+	l.kept = append(l.kept, classifier.Example{Label: x.Labels[0], Group: strconv.FormatUint(group.Sum64(), 16), Document: x.Fields})
+	return nil
+}
+
+// train reads the corpus, trains a model and cross-validates it if that was asked for.
+func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from source) (*classifier.Model, classifier.Summary, *learn.Confusion, error) {
 	trainer, err := classifier.New(cmd.training())
 	if err != nil {
-		return nil, classifier.Summary{}, err
+		return nil, classifier.Summary{}, nil, err
 	}
-	err = e.read(ctx, from, func(label string, x corpus.Example) error { return trainer.Add(label, x.Fields...) })
+	l := learner{trainer: trainer}
+	err = e.read(ctx, from, func(x corpus.Example) error {
+		if cmd.Folds > 0 {
+			if err := l.keep(x); err != nil {
+				return err
+			}
+		}
+		return trainer.AddSeveral(x.Labels, x.Fields...)
+	})
 	summary := trainer.Summary()
 	if err != nil {
-		return nil, summary, err
+		return nil, summary, nil, err
 	}
 	if err := checkLabels(summary); err != nil {
 		if what := e.leftOut(); what != "" {
 			err = fmt.Errorf("%w; left out: %s", err, what)
 		}
-		return nil, summary, fmt.Errorf("%s: %w", cmp.Or(cmd.Corpus, cmd.path(ctx)), err)
+		return nil, summary, nil, fmt.Errorf("%s: %w", cmp.Or(cmd.Corpus, cmd.path(ctx)), err)
 	}
-	phase := "training"
-	e.phase.Store(&phase)
 	type outcome struct {
-		model *classifier.Model
-		err   error
+		model     *classifier.Model
+		validated *learn.Confusion
+		err       error
 	}
 	trained := make(chan outcome, 1)
 	go func() { // a training has no context: one that is stopped ends with the program
-		model, err := trainer.Train()
-		trained <- outcome{model, err}
+		var o outcome
+		e.begin("training")
+		if o.model, o.err = trainer.Train(); o.err == nil && cmd.Folds > 0 {
+			e.begin("cross-validating")
+			o.validated, o.err = classifier.CrossValidate(cmd.Folds, cmd.training(), l.kept)
+		}
+		trained <- o
 	}()
 	select {
 	case o := <-trained:
-		return o.model, summary, o.err
+		return o.model, summary, o.validated, o.err
 	case <-ctx.Done():
-		return nil, summary, ctx.Err()
+		return nil, summary, nil, ctx.Err()
 	}
 }
 
@@ -195,6 +245,14 @@ type trainingResult struct {
 	Terms          int          `json:"terms"`
 	Bytes          int          `json:"bytes"`
 	Seconds        float64      `json:"seconds"`
+	Validation     *validation  `json:"cross_validation,omitempty"`
+}
+
+// validation is what a cross-validation has measured.
+type validation struct {
+	Folds    int     `json:"folds"`
+	Accuracy float64 `json:"accuracy"`
+	MacroF1  float64 `json:"macro_f1"`
 }
 
 // write writes the result for people: the labels with most documents first.
@@ -215,11 +273,14 @@ func (r *trainingResult) write(w io.Writer) error {
 		screen.Counted(int64(len(r.Labels)), "label") + ", " + screen.Counted(int64(r.Documents), "document") + ", " + screen.Counted(int64(r.Terms), "term"),
 		"method: " + strings.Join(screen.NonEmpty(r.Method, r.Settings), ", "),
 	}
+	if v := r.Validation; v != nil {
+		facts = append(facts, fmt.Sprintf("cross-validation in %d parts: accuracy %.3f, macro F1 %.3f", v.Folds, v.Accuracy, v.MacroF1))
+	}
 	for _, p := range []struct {
 		n    int
 		what string
 	}{
-		{r.Empty, "without words"}, {r.Duplicates, "equal to an earlier one with the same label"}, {r.Contradictions, "equal to an earlier one with another label"},
+		{r.Several, "with several labels"}, {r.Empty, "without words"}, {r.Duplicates, "equal to an earlier one with the same label"}, {r.Contradictions, "equal to an earlier one with another label"},
 	} {
 		if p.n > 0 {
 			facts = append(facts, screen.Counted(int64(p.n), "document")+" "+p.what)

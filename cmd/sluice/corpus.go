@@ -52,8 +52,8 @@ const corpusHelp = `
 CORPORA
 
 A corpus is a file with a row for each text, also compressed with gzip: a JSON object on each line, or comma- or tab-separated values
-(.csv, .tsv) whose first row has the names of the fields. --label and --text name the fields with the label and the text. A
-label can be a list: texts with several labels are counted and left out.
+(.csv, .tsv) whose first row has the names of the fields. --label and --text name the fields with the label and the text. The label
+can be a list: if a text has several labels, each label is judged by itself.
 
 A folder is a corpus, too: each folder in it has the files of one label, of any format and in folders below it. Hidden files and symbolic
 links are skipped.
@@ -66,7 +66,7 @@ its status is 2xx, its type text/html, and its text has more than 50 words and i
 // examples are the counts of a corpus while it is read.
 type examples struct {
 	corpus.Counts
-	several int // with several labels, which are left out
+	several int // with several labels
 
 	documents atomic.Int64 // that were used
 	begun     time.Time
@@ -76,9 +76,12 @@ type examples struct {
 // newExamples returns counts of nothing, in a phase of the work.
 func newExamples(phase string) *examples {
 	e := &examples{begun: time.Now()}
-	e.phase.Store(&phase)
+	e.begin(phase)
 	return e
 }
+
+// begin begins the next phase of the work.
+func (e *examples) begin(phase string) { e.phase.Store(&phase) }
 
 // line returns the progress in a line.
 func (e *examples) line() string {
@@ -99,15 +102,14 @@ func corpusIn(name string, o corpus.Options) source {
 	}
 }
 
-// read calls use with each example of a corpus that has one label.
-func (e *examples) read(ctx context.Context, from source, use func(label string, x corpus.Example) error) (err error) {
+// read calls use with each example of a corpus.
+func (e *examples) read(ctx context.Context, from source, use func(x corpus.Example) error) (err error) {
 	e.Counts, err = from(ctx, func(x corpus.Example) error {
+		if err := use(x); err != nil {
+			return fmt.Errorf("%s: %w", x.At, err)
+		}
 		if len(x.Labels) > 1 {
 			e.several++
-			return nil
-		}
-		if err := use(x.Labels[0], x); err != nil {
-			return fmt.Errorf("%s: %w", x.At, err)
 		}
 		e.documents.Add(1)
 		return nil
@@ -124,7 +126,7 @@ func (e *examples) leftOut() string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{e.Refused, "not meeting the conditions"}, {e.Unlabelled, "without a label"}, {e.several, "with several labels"}, {e.Textless, "without text"}, {e.Unreadable, "not readable"}} {
+	}{{e.Refused, "not meeting the conditions"}, {e.Unlabelled, "without a label"}, {e.Textless, "without text"}, {e.Unreadable, "not readable"}} {
 		if p.n > 0 {
 			parts = append(parts, screen.Counted(int64(p.n), "text")+" "+p.what)
 		}
