@@ -39,7 +39,7 @@ func KeepToMemoryLimit() {
 	}
 	share := limit.Bytes / 4 * 3 // a quarter is for what the collector does not know: SQLite's caches, threads, programs
 	if limit.By == byUlimit {
-		share = limit.Bytes / 2 // what is mapped and not used counts, too: the stack of a thread has 8 MiB where the program uses the C library
+		share = limit.Bytes / 8 * 3 // what is mapped and not used counts, too: the stack of a thread has 8 MiB where the program uses the C library
 	}
 	debug.SetMemoryLimit(share)
 }

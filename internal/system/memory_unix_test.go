@@ -30,10 +30,10 @@ func TestMemoryLimitOfTheShellIsFollowed(t *testing.T) {
 		t.Skipf("this process is limited to %d bytes by %s", own.Bytes, own.By)
 	}
 	for _, c := range []struct{ shell, environment, want string }{
-		{"ulimit -d 524288", "GOMEMLIMIT=", "limit 536870912 by ulimit heap 268435456"},
+		{"ulimit -d 524288", "GOMEMLIMIT=", "limit 536870912 by ulimit heap 201326592"},
 		{"ulimit -d 524288", "GOMEMLIMIT=100MiB", "limit 536870912 by ulimit heap 104857600"},
 		{"ulimit -d 524288", "GOMEMLIMIT=off", "limit 536870912 by ulimit heap 9223372036854775807"},
-		{"ulimit -d 1048576", "GOMEMLIMIT=", "limit 1073741824 by ulimit heap 536870912"},
+		{"ulimit -d 1048576", "GOMEMLIMIT=", "limit 1073741824 by ulimit heap 402653184"},
 	} {
 		cmd := exec.Command("sh", "-c", c.shell+`; exec "$0" -test.run=TestMemoryLimitOfTheShell`, os.Args[0])
 		cmd.Env = append(os.Environ(), "SLUICE_TEST_MEMORY=1", c.environment)
