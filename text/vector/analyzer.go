@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	"sluice/text"
@@ -78,6 +79,24 @@ type analysis struct {
 	pad   []byte  // a word between spaces
 	ends  []int   // where each character of pad begins, and its end
 	last  [maxWords]wordCount
+	stems map[string]string // of words that were seen, at most maxStems
+}
+
+// maxStems bounds the stems that are kept: most words of a text are those of the texts before.
+const maxStems = 1 << 15
+
+// stem returns the stem of a word. The stem of a word that was seen before costs a tenth of the time.
+func (s *analysis) stem(word, language string) string {
+	if stem, ok := s.stems[word]; ok {
+		return stem
+	}
+	if s.stems == nil || len(s.stems) >= maxStems {
+		s.stems = map[string]string{}
+	}
+	word = strings.Clone(word) // it would keep its text in memory
+	stem := text.Stem(word, language)
+	s.stems[word] = stem
+	return stem
 }
 
 // wordCount is a word and how often it occurs.
@@ -133,7 +152,7 @@ func (a *Analyzer) terms(s *analysis, fields []Field, count func(found)) {
 				continue
 			}
 			if a.Stems {
-				w = text.Stem(w, a.language())
+				w = s.stem(w, a.language())
 			}
 			one := wordCount{mix(hashString(offset^space, w)), w, space, weight}
 			s.add(one)
