@@ -8,6 +8,7 @@ import (
 	"sluice/internal/version"
 	"sluice/library"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -26,7 +27,8 @@ type Config struct {
 	Hooks      Hooks
 
 	Strategy focus.Strategy             // which link is fetched next; nil: breadth-first
-	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, all else 0
+	Topic    *topic.Topic               // judges the relevance of each page while it is read; nil: none is judged
+	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, a page its relevance to Topic, all else 0
 	Log      *slog.Logger               // nil: nothing is logged
 }
 
@@ -117,7 +119,7 @@ type Index string
 
 // What is made searchable.
 const (
-	IndexRelevant  Index = "relevant"  // pages that the judge found worth half and more, or that link to documents (default)
+	IndexRelevant  Index = "relevant"  // pages that the judge found worth half and more (with a Topic: its threshold), or that link to documents (default)
 	IndexAll       Index = "all"       // all pages
 	IndexDocuments Index = "documents" // no page that is no document
 )
@@ -159,15 +161,15 @@ func Defaults() Config {
 		Network:  Network{UserAgent: version.Product, Cookies: CookiesHost},
 		Storage:  Storage{Index: IndexRelevant},
 		Strategy: focus.BreadthFirst{},
-		Judge:    valueOfDocument,
+		Judge:    value,
 		Log:      slog.New(slog.DiscardHandler),
 	}
 }
 
-// valueOfDocument is the judge that values documents only.
-func valueOfDocument(v *focus.Visit) float64 {
+// value is the judge that values documents, and pages by their relevance.
+func value(v *focus.Visit) float64 {
 	if v.Document {
 		return 1
 	}
-	return 0
+	return v.Relevance
 }

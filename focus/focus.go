@@ -26,14 +26,16 @@ type Lane uint32
 // Visit is one finished fetch, as a strategy sees it.
 type Visit struct {
 	URL      weburl.URL
-	Status   int        // HTTP status
-	Type     string     // sniffed, such as "html" or "pdf"
-	Document bool       // it is a document, not a page
-	Page     *page.Page // nil unless it is HTML; valid during the call only
-	Depth    int        // links followed from a seed
-	Lane     Lane       // the lane it waited in
-	Score    float64    // the score it waited with
-	Worth    float64    // the judge's value, 0 to 1
+	Status   int    // HTTP status
+	Type     string // sniffed, such as "html" or "pdf"
+	Document bool   // it is a document, not a page
+
+	Relevance float64    // of a page to the topic of the crawl, 0 to 1; 0 without a topic
+	Page      *page.Page // nil unless it is HTML; valid during the call only
+	Depth     int        // links followed from a seed
+	Lane      Lane       // the lane it waited in
+	Score     float64    // the score it waited with
+	Worth     float64    // the judge's value, 0 to 1
 }
 
 // Placement is where a link waits. Within a lane the highest score is served

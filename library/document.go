@@ -34,6 +34,7 @@ type Document struct {
 
 	Pages, Words int
 	Language     string
+	Relevance    *float64         // to the topic of the library, 0 to 1; nil: it was not judged
 	Fields       []describe.Field // best first within a name; what a person set comes before all others
 	Locations    []Location       // the original first; at most a thousand
 	PDF          bool             // there is a viewing copy

@@ -22,6 +22,8 @@ type Fetch struct {
 	Language string // as the page declares it
 	Charset  string
 
+	Relevance *float64 // of a page to the topic of the library, 0 to 1; nil: it was not judged
+
 	ETag         string
 	LastModified string
 	Location     string // where a redirect led, absolute

@@ -148,6 +148,12 @@ func (t *Topic) setLabels() error {
 	return nil
 }
 
+// Definition returns what the topic was made of. The caller must not change its slices.
+func (t *Topic) Definition() Definition { return t.definition }
+
+// Model returns the classifier of the topic; nil if it has classes of its own.
+func (t *Topic) Model() *classifier.Model { return t.model }
+
 // Name returns the name of the topic.
 func (t *Topic) Name() string { return t.definition.Name }
 

@@ -33,6 +33,7 @@ import (
 type crawlCmd struct {
 	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: URLs to start from. Without any, the crawl of the library continues."`
 	settings.Flags
+	Topic string `group:"visit" placeholder:"FILE|WORDS" help:"Judge how relevant each page and document is to this topic: words, such as 'machine learning', or a file that 'sluice topic' writes. The library keeps it for later crawls."`
 	verbosity
 	converters
 	folder
@@ -67,6 +68,12 @@ like one, or if its page says it does (by the type of the link, citation_pdf_url
 Signposting). On hosts out of scope, links that merely mention a format also count as
 documents, in the URL (/pdf/1234.5678, ?file=x.ps) or in the text ("PDF"). The target of a redirect
 from a link to a document counts as a document too.
+
+TOPIC
+
+With --topic, each page and each document gets a relevance from 0 to 1, which lists, ` + "`sluice report` and `sluice show`" + ` have,
+as in ` + "`sluice pages --where 'relevance > 0.7' --sort -relevance`" + `. Pages from the threshold of the topic on, 0.5 if it states no other,
+become searchable. A topic does not change which pages are visited. ` + "`sluice help topic`" + ` explains topics.
 
 STRATEGIES
 
@@ -121,6 +128,7 @@ EXAMPLES
     sluice crawl --contact me@example.org https://www.example.org/
     sluice crawl -d papers --seeds hosts.txt --scope list --max-pages 50000
     sluice crawl -d papers --strategy anchor-priority --max-time 2h
+    sluice crawl -d papers --topic 'focused crawling, web crawlers'
     sluice crawl -d papers`
 }
 
@@ -154,6 +162,11 @@ func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 	plan, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err
+	}
+	if cmd.Topic != "" {
+		if plan.topic, err = topicOf(cmd.Topic); err != nil {
+			return err
+		}
 	}
 	if plan.finished {
 		fmt.Fprintf(c.notes, "This crawl is finished. See `sluice report -d %s`; use --again to crawl it again.\n", shell.Quote(dir))
@@ -198,7 +211,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err != nil {
 		return err
 	}
-	cfg.Scope.DocumentsOnly, cfg.Documents = p.documentsOnly, p.documents
+	cfg.Scope.DocumentsOnly, cfg.Documents, cfg.Topic = p.documentsOnly, p.documents, p.topic
 	asJSON := p.flags.LogFormat == "json"
 	var view progress.View // not yet shown: no URL is fetched before
 	if p.Verbose {

@@ -10,6 +10,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -27,9 +28,10 @@ type plan struct {
 	changed    bool           // the crawl is finished, and settings have changed
 	continues  bool           // a crawl with --again that was interrupted or has failed; the flag was not given now
 
-	documentsOnly bool     // no pages are fetched
-	isAddition    bool     // `sluice add` says what came of its URLs
-	documents     []string // URLs to fetch at once
+	topic         *topic.Topic // nil: that of the library, if it has one
+	documentsOnly bool         // no pages are fetched
+	isAddition    bool         // `sluice add` says what came of its URLs
+	documents     []string     // URLs to fetch at once
 }
 
 // sources are the settings of a crawl command, from all three sources.

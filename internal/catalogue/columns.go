@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -93,6 +94,14 @@ func nonZero(n int) any {
 		return nil
 	}
 	return int64(n)
+}
+
+// share returns a number from 0 to 1 as the database stores it, to four digits; NULL for nil.
+func share(x *float64) any {
+	if x == nil || math.IsNaN(*x) {
+		return nil
+	}
+	return math.Round(min(max(*x, 0), 1)*1e4) / 1e4
 }
 
 // moment returns a time as the database stores it; NULL for the zero time.

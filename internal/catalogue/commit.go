@@ -151,7 +151,7 @@ func pageValues(v []any, f *Fetch, id, site int64) []any {
 		f.Took.Microseconds(), f.Offset, f.Length, body, text(f.Type), text(f.Cause), text(f.CopyOf), at, got, text(f.URL),
 		text(f.Kind), text(f.MIME), text(f.SHA256), text(f.Title), text(f.Language),
 		text(f.Charset), text(f.Truncated), text(f.Parent), lines(f.Via), text(f.Location), text(f.ETag),
-		text(f.LastModified), text(f.Address), text(f.Protocol), text(f.File))
+		text(f.LastModified), text(f.Address), text(f.Protocol), text(f.File), share(f.Relevance))
 }
 
 // maxSites bounds the host ids that are kept in memory. When it is reached all are dropped:

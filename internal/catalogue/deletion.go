@@ -191,7 +191,7 @@ func (f *filing) emptied(id int64, reason string) error {
 		"DELETE FROM relations WHERE document = $1 OR other = $1",
 		`UPDATE documents SET state = 'removed', original = NULL, replaced_by = NULL, kept = 0, changes = changes + 1, pdf = 0, thumbnail = 0, year = NULL,
 			confidence = NULL, genre = NULL, judged_by = NULL, cause = NULL, cut = NULL, language = NULL, judged_at = NULL, read_at = NULL, name = NULL,
-			doi = NULL, title_key = NULL, title = NULL, authors = NULL, venue = NULL, reasons = NULL, abstract = NULL WHERE id = $1`,
+			doi = NULL, title_key = NULL, title = NULL, authors = NULL, venue = NULL, reasons = NULL, abstract = NULL, relevance = NULL WHERE id = $1`,
 	} {
 		if err := f.exec(statement, id); err != nil {
 			return err

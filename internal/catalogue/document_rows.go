@@ -12,7 +12,7 @@ import (
 // documentColumns are the columns that scanDocument reads, of v_library as v and documents as
 // d.
 const documentColumns = `d.id, v.sha256, v.size, v.type, v.wrapped, v.name, v.state, v.reason, v.genre, d.confidence, v.judged_by, d.reasons,
-	d.pages, d.words, v.language, d.pdf, d.thumbnail, d.kept, d.changes, v.added_at, v.judged_at, v.read_at, v.linked_from, v.citations, v.copies, v.work, v.replaced_by, v.state_at, v.cut`
+	d.pages, d.words, v.language, d.pdf, d.thumbnail, d.kept, d.changes, v.added_at, v.judged_at, v.read_at, v.linked_from, v.citations, v.copies, v.work, v.replaced_by, v.state_at, v.cut, d.relevance`
 
 // scanDocument reads the columns of documentColumns. Fields and locations stay empty: see
 // complete.
@@ -22,7 +22,7 @@ func scanDocument(row scanner) (d numbered, err error) {
 	var added, since string
 	var judged, read sql.NullString
 	err = row.Scan(&d.id, &d.SHA256, &d.Size, &d.Type, &t[0], &t[1], &d.State, &t[2], &t[3], &confidence, &t[4], &t[5],
-		&d.Pages, &d.Words, &t[6], &d.PDF, &d.Thumbnail, &d.Kept, &d.changes, &added, &judged, &read, &d.LinkedFrom, &d.Citations, &d.Copies, &t[7], &t[8], &since, &t[9])
+		&d.Pages, &d.Words, &t[6], &d.PDF, &d.Thumbnail, &d.Kept, &d.changes, &added, &judged, &read, &d.LinkedFrom, &d.Citations, &d.Copies, &t[7], &t[8], &since, &t[9], &d.Relevance)
 	d.Wrapped, d.Name, d.Cause, d.Language, d.Work, d.ReplacedBy = t[0].String, t[1].String, library.Cause(t[2].String), t[6].String, t[7].String, t[8].String
 	d.Verdict = library.Verdict{Genre: genre.Genre(t[3].String), Confidence: confidence.Float64, By: t[4].String}
 	d.Cut = t[9].String

@@ -104,8 +104,8 @@ func (f *filing) again(s standing, sha256 string) error {
 // putDocument inserts a document or replaces the columns of one. A view that exists stays
 // recorded: a filing need not know of it.
 const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
-		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title, authors, venue, reasons, abstract, cut, state_at)
-	VALUES ($1, $1, $2, $3, $4, 1, 1, 0, 0, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
+		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title, authors, venue, reasons, abstract, cut, state_at, relevance)
+	VALUES ($1, $1, $2, $3, $4, 1, 1, 0, 0, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $30)
 	ON CONFLICT (id) DO UPDATE SET size = excluded.size, pages = excluded.pages, words = excluded.words, kept = 1, changes = documents.changes + 1,
 		pdf = CASE WHEN excluded.pdf > documents.pdf THEN excluded.pdf ELSE documents.pdf END,
 		thumbnail = CASE WHEN excluded.thumbnail > documents.thumbnail THEN excluded.thumbnail ELSE documents.thumbnail END,
@@ -113,7 +113,7 @@ const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, 
 		genre = excluded.genre, judged_by = excluded.judged_by, cause = excluded.cause, language = excluded.language,
 		judged_at = excluded.judged_at, read_at = excluded.read_at, name = COALESCE(documents.name, excluded.name), doi = excluded.doi,
 		title = excluded.title, authors = excluded.authors, venue = excluded.venue, reasons = excluded.reasons, abstract = excluded.abstract,
-		cut = excluded.cut, state_at = CASE WHEN excluded.state = documents.state THEN documents.state_at ELSE $29 END, replaced_by = NULL`
+		cut = excluded.cut, state_at = CASE WHEN excluded.state = documents.state THEN documents.state_at ELSE $29 END, relevance = excluded.relevance, replaced_by = NULL`
 
 // document writes the row and the fields of a document. Verdict and fields of people replace
 // those of the filing.
@@ -142,7 +142,7 @@ func (f *filing) document(s standing, d *Filing) (id int64, err error) {
 	err = f.exec(putDocument, id, d.Size, d.Pages, d.Words, flag(d.PDF), flag(d.Thumbnail), nonZero(sum.year), confidence(w.Verdict.Confidence, string(w.Verdict.Genre)),
 		string(w.State), word(d.Type), text(d.Wrapped), text(string(w.Verdict.Genre)), text(w.Verdict.By), text(w.Cause), text(cmp.Or(sum.language, d.Language)),
 		stamp(added), moment(d.Judged), moment(d.Read), d.SHA256, text(d.Name), text(sum.doi), text(sum.title), text(sum.authors),
-		text(sum.venue), reasonText(w.Verdict.Reasons), text(sum.abstract), text(d.Cut), stamp(since), stamp(now))
+		text(sum.venue), reasonText(w.Verdict.Reasons), text(sum.abstract), text(d.Cut), stamp(since), stamp(now), share(d.Relevance))
 	if err != nil {
 		return 0, err
 	}

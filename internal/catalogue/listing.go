@@ -30,7 +30,7 @@ type Listing struct {
 	fail    func(error) error
 }
 
-// Record is one line of a listing. A value is a string, an int64, or nil for what is not known
+// Record is one line of a listing. A value is a string, an int64, a float64, or nil for what is not known
 // or does not apply.
 type Record []any
 
@@ -211,6 +211,8 @@ func appendValue(b []byte, value any) []byte {
 		return append(b, "null"...)
 	case int64:
 		return strconv.AppendInt(b, v, 10)
+	case float64:
+		return strconv.AppendFloat(b, v, 'f', -1, 64)
 	case string:
 		return appendText(b, v)
 	default:

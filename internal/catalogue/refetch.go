@@ -30,7 +30,7 @@ const updateState = `UPDATE pages SET outcome = $2, cause = $3, fetched_at = $4,
 // updateBody replaces the columns of the body.
 const updateBody = `UPDATE pages SET status = $2, document = $3, links = $4, size = $5, file_offset = $6, file_length = $7,
 		type = $8, copy_of = $9, got_at = $10, mime = $11, sha256 = $12, title = $13, language = $14, charset = $15,
-		truncated = $16, etag = $17, last_modified = $18, file = $19, body_key = $20 WHERE id = $1`
+		truncated = $16, etag = $17, last_modified = $18, file = $19, body_key = $20, relevance = $21 WHERE id = $1`
 
 // updateValidator keeps the old validators if a "not modified" has none.
 const updateValidator = `UPDATE pages SET etag = COALESCE($2, etag), last_modified = COALESCE($3, last_modified) WHERE id = $1`
@@ -116,7 +116,7 @@ func (w *writing) body(k known, f *Fetch) (err error) {
 		w.changed = w.changed || k.body
 		_, err = w.tx.Exec(updateBody, k.id, int64(f.Status), flag(f.Document), int64(f.Links), f.Size, f.Offset, f.Length,
 			text(f.Type), text(f.CopyOf), got, text(f.MIME), text(f.SHA256), text(f.Title), text(f.Language),
-			text(f.Charset), text(f.Truncated), text(f.ETag), text(f.LastModified), text(f.File), body)
+			text(f.Charset), text(f.Truncated), text(f.ETag), text(f.LastModified), text(f.File), body, share(f.Relevance))
 	case f.NotModified:
 		_, err = w.tx.Exec(updateValidator, k.id, text(f.ETag), text(f.LastModified))
 	default:

@@ -68,7 +68,7 @@ var insertPage = "INSERT INTO pages (" + pageColumns + ") VALUES (" +
 // beginning, and need not pass over long texts to reach a number.
 const pageColumns = `id, site, document, outcome, status, depth, level, fetches, attempt, not_modified, links, size, wire,
 	took_us, file_offset, file_length, body_key, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,
-	charset, truncated, parent, via, location, etag, last_modified, address, protocol, file`
+	charset, truncated, parent, via, location, etag, last_modified, address, protocol, file, relevance`
 
 // writing is one transaction of Commit.
 type writing struct {

@@ -10,7 +10,7 @@ import (
 // without reading every document again. A table follows those that it refers to.
 var carried = []struct{ table, columns string }{
 	{"documents", `id, work, original, replaced_by, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
-		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title_key, title, authors, venue, reasons, abstract, cut, state_at`},
+		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title_key, title, authors, venue, reasons, abstract, cut, state_at, relevance`},
 	{"document_fields", "document, position, name, value, source, confidence"},
 	{"locations", "id, document, latest, added, size, url, host, stem, name, parent, first_seen, last_seen, last_modified, etag"},
 	{"addresses", "location, url"},

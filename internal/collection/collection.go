@@ -109,13 +109,17 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 	if err != nil {
 		return c, err
 	}
+	about, err := c.models.Topic(ctx)
+	if err != nil {
+		return c, err
+	}
 	workers := runtime.NumCPU() // they pause while the fetching needs the processors
 	c.reader = document.NewReader(document.Options{
 		TempDir: c.Repository.TempDir(), Workers: workers, Tools: o.Tools, UnsafeConverters: o.UnsafeConverters, Log: o.Log,
 	})
 	c.intake = intake.New(intake.Config{
 		Fetches: cat, Queue: cat.Queue, Documents: cat.Documents, SiteBlocks: cat.SiteBlocks, Repository: c.Repository, Index: c.Index, Reader: c.reader,
-		Filter: filter,
+		Filter: filter, Topic: about,
 		Answer: c.answer, Page: c.page, Workers: workers, Log: o.Log,
 	})
 	c.restorer = restore.New(restore.Parts{Documents: cat.Documents, Stories: cat, Repository: c.Repository, Bodies: c.bodies, Maker: c.intake})

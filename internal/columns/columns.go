@@ -82,6 +82,7 @@ var urls = []query.Column{
 		"outcome = failed", "fetched", "redirect", "failed", "retry", "refused", "added", "challenge"),
 	column("kind", query.Word, "page, seed, sitemap or foreign (requested for its documents only)", "kind = seed"),
 	column("language", query.Text, "language, as a code", "language = en"),
+	column("relevance", query.Share, "relevance to the topic of the library, from 0 to 1; null if it was not judged", "relevance > 0.7"),
 	column("charset", query.Text, "character encoding of the page", "charset != utf-8"),
 	column("truncated", query.Text, "why the body is incomplete; null if it is complete", "truncated != null"),
 	column("copy_of", query.Text, "URL that had the same body before", "copy_of != null"),
@@ -146,7 +147,7 @@ var library = slices.Concat(
 		column("size", query.Size, "bytes of the file", "size > 10MB"),
 	},
 	named(documents, "pages", "words"),
-	named(urls, "language"),
+	named(urls, "language", "relevance"),
 	named(documents, "name"),
 	[]query.Column{
 		column("url", query.Text, "URL of the original", `url contains "/papers/"`),

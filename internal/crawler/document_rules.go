@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	worthIndexing = 0.5  // from which worth on a page is made searchable
+	worthIndexing = 0.5  // from which worth on a page is made searchable, without a topic
 	minText       = 2000 // bytes of a text that may be a document
 )
 
@@ -37,6 +37,7 @@ type documentRules struct {
 	names []string // of crawl.Scope
 	max   int64    // bytes
 	index crawl.Index
+	worth float64 // from which on a page is made searchable
 	held  heldDocuments
 }
 
@@ -183,5 +184,5 @@ func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, er
 
 // indexes reports whether a page is to be made searchable.
 func (r *documentRules) indexes(v *visit) bool {
-	return v.page != nil && (r.index == crawl.IndexAll || r.index == crawl.IndexRelevant && (v.worth >= worthIndexing || v.points))
+	return v.page != nil && (r.index == crawl.IndexAll || r.index == crawl.IndexRelevant && (v.worth >= r.worth || v.points))
 }

@@ -24,6 +24,7 @@ import (
 	"sluice/internal/system"
 	"sluice/library"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -334,6 +335,10 @@ func (r *reader) html(ctx context.Context, v *visit) error {
 		return nil
 	}
 	v.page = p
+	if t := r.cfg.Topic; t != nil {
+		x := t.Relevance(topic.Page(p)...)
+		row.Relevance = &x
+	}
 	_, v.likely = genre.QuickPage(p)
 	var d robots.Directive
 	if !r.cfg.Politeness.IgnoreRobots {

@@ -156,6 +156,9 @@ func (v *visit) forStrategy() *focus.Visit {
 	}
 	if v.row != nil {
 		f.Status, f.Type, f.Document = v.row.Status, v.row.Type, v.row.Document
+		if v.row.Relevance != nil {
+			f.Relevance = *v.row.Relevance
+		}
 	}
 	return f
 }

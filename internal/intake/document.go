@@ -19,6 +19,7 @@ import (
 	"sluice/internal/system"
 	"sluice/library"
 	"sluice/text"
+	"sluice/topic"
 )
 
 // document stores a body, reads, judges and describes it.
@@ -320,6 +321,10 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	}
 	in.describe(f, s, d, &said, cmp.Or(genre.Genre(person.Genre), v.Genre))
 	sign(f, d.Text)
+	if in.Topic != nil {
+		x := in.Topic.Relevance(topic.Text(f.Get("title"), d.Text)...)
+		f.Relevance = &x
+	}
 	return nil
 }
 

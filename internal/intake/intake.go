@@ -32,6 +32,7 @@ import (
 	"sluice/internal/fulltext"
 	"sluice/internal/intake/fairqueue"
 	"sluice/internal/repository"
+	"sluice/topic"
 )
 
 // ErrLost is the error of an answer that is missing from the archive or damaged. After any
@@ -55,6 +56,7 @@ type Config struct {
 	Index      *fulltext.Index
 	Reader     *document.Reader
 	Filter     *genre.Filter // knows what the library wants
+	Topic      *topic.Topic  // of the library; nil: documents have no relevance
 
 	Answer func(ctx context.Context, f *catalogue.Fetch) (*Body, error) // what a fetch brought, out of the archive; see ErrLost
 	Page   func(ctx context.Context, url string) (*Body, error)         // what a URL has, out of the archive; see ErrLost

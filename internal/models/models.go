@@ -1,6 +1,6 @@
-// Package models keeps the document filter of a library, as far as it was trained or corrected there.
+// Package models keeps the models of a library: its topic, and its document filter as far as that was trained or corrected there.
 //
-// A [Store] is a folder with up to two files: the filter that was trained for the library ([Store.SetTrained]), and that filter, or the one
+// A [Store] is a folder. [Store.SetTopic] and [Store.Topic] are for the topic. Up to two files are of the document filter: the filter that was trained for the library ([Store.SetTrained]), and that filter, or the one
 // of the program, after it has learned from the corrections of people ([Store.Learn]). [Store.Filter] returns the one in use.
 package models
 
@@ -16,6 +16,8 @@ import (
 	"sluice/document/genre"
 	"sluice/internal/permission"
 	"sluice/internal/system"
+	"sluice/learn/classifier"
+	"sluice/topic"
 )
 
 // The files.
@@ -94,6 +96,78 @@ func (s Store) Learn(ctx context.Context, examples []genre.Example) error {
 	return s.save(ctx, learned, f)
 }
 
+// The files of the topic.
+const (
+	topicFile  = "topic.yaml"
+	topicModel = "topic.model" // the classifier that topicFile names, if it names one
+)
+
+// Topic returns the topic of the library; nil if it has none.
+func (s Store) Topic(ctx context.Context) (*topic.Topic, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(s.Dir, topicFile)
+	b, err := system.ReadRegular(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.readTopic(b)
+	if err != nil {
+		return nil, fmt.Errorf("topic of the library %s: %w (correct the file, or set another topic with `sluice topic use`)", path, err)
+	}
+	return t, nil
+}
+
+// readTopic returns the topic in a file, with its classifier.
+func (s Store) readTopic(b []byte) (*topic.Topic, error) {
+	d, err := topic.Parse(b)
+	if err != nil {
+		return nil, err
+	}
+	if d.Model == "" {
+		return topic.New(d, nil)
+	}
+	b, err = system.ReadRegular(filepath.Join(s.Dir, topicModel))
+	if err != nil {
+		return nil, err
+	}
+	m := new(classifier.Model)
+	if err := m.UnmarshalBinary(b); err != nil {
+		return nil, err
+	}
+	return topic.New(d, m)
+}
+
+// SetTopic makes a topic that of the library; nil removes it.
+func (s Store) SetTopic(ctx context.Context, t *topic.Topic) error {
+	if t == nil {
+		err := os.Remove(filepath.Join(s.Dir, topicFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	d := t.Definition()
+	if m := t.Model(); m != nil { // first: a topic without its model cannot be read
+		b, err := m.MarshalBinary()
+		if err == nil {
+			err = s.write(ctx, topicModel, b)
+		}
+		if err != nil {
+			return fmt.Errorf("topic of the library: %w", err)
+		}
+		d.Model = topicModel
+	}
+	if err := s.write(ctx, topicFile, d.Marshal()); err != nil {
+		return fmt.Errorf("topic of the library: %w", err)
+	}
+	return nil
+}
+
 func (s Store) load(ctx context.Context, name string) (*genre.Filter, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -110,17 +184,22 @@ func (s Store) load(ctx context.Context, name string) (*genre.Filter, error) {
 	return f, nil
 }
 
-// save replaces a file as a whole, so that a crash leaves the old one or the new one.
+// save writes a filter.
 func (s Store) save(ctx context.Context, name string, f *genre.Filter) error {
+	b, err := f.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, name, b)
+}
+
+// write replaces a file as a whole, so that a crash leaves the old one or the new one.
+func (s Store) write(ctx context.Context, name string, b []byte) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	lib := permission.Library(filepath.Dir(s.Dir))
 	if err := lib.MkdirAll(s.Dir); err != nil {
-		return err
-	}
-	b, err := f.MarshalBinary()
-	if err != nil {
 		return err
 	}
 	tmp, err := lib.CreateTemp(s.Dir, name+".tmp-")

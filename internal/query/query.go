@@ -30,13 +30,14 @@ const (
 	Number             // a whole number, such as a year
 	Count              // a number of things
 	Size               // a number of bytes
+	Share              // a number from 0 to 1
 	Time               // a text in the form of TimeLayout
 )
 
 // kindNames are the names of the kinds, as people read them.
-var kindNames = [...]string{Text: "text", Word: "text", Number: "number", Count: "number", Size: "size", Time: "time"}
+var kindNames = [...]string{Text: "text", Word: "text", Number: "number", Count: "number", Size: "size", Share: "share", Time: "time"}
 
-// String returns the name of the kind: text, number, size or time.
+// String returns the name of the kind: text, number, size, share or time.
 func (k Kind) String() string { return kindNames[k] }
 
 // isNumber reports whether values of the kind are whole numbers.

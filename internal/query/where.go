@@ -26,7 +26,7 @@ import (
 // notice of upper and lower case of ASCII letters. A value with spaces or parentheses is written in
 // single or double quotes; a backslash in quotes escapes a quote or a backslash. null is
 // what is not known. Numbers may end in kB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB
-// (of 1024). A time is a year, a month, a day, a minute or a second of UTC (2026, 2026-11,
+// (of 1024). A share is a number from 0 to 1. A time is a year, a month, a day, a minute or a second of UTC (2026, 2026-11,
 // 2026-11-01, 2026-11-01T08:30, 2026-11-01T08:30:00Z), and stands for all of it: "= 2026-11-01"
 // is that day, "> 2026-11-01" is after it.
 type Condition = string
@@ -201,6 +201,12 @@ func (p *parser) compare(f Column, operator string, value token) {
 		} else {
 			p.sql.WriteString(column + sqlOperator(operator) + p.parameter(n))
 		}
+	case f.Kind == Share:
+		if x, err := share(value.text); err != nil {
+			p.fail("%s %s %s: %w", f.Name, operator, value.text, err)
+		} else {
+			p.sql.WriteString(column + sqlOperator(operator) + p.parameter(x))
+		}
 	case f.Kind == Word:
 		if word := strings.ToLower(value.text); len(f.Values) > 0 && !slices.Contains(f.Values, word) {
 			p.fail("%s is never %q%s; it is one of %s", f.Name, value.text, suggestion.Hint(word, f.Values), strings.Join(f.Values, ", "))
@@ -241,7 +247,7 @@ func (p *parser) compareNull(column, operator string) {
 
 // compareText writes "contains" or a regular expression.
 func (p *parser) compareText(f Column, operator, value string) {
-	if f.Kind.isNumber() {
+	if f.Kind.isNumber() || f.Kind == Share {
 		p.fail("%s is a number: %s compares texts", f.Name, operator)
 		return
 	}
@@ -319,6 +325,15 @@ var units = []struct {
 }{
 	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1},
+}
+
+// share parses a number from 0 to 1.
+func share(value string) (float64, error) {
+	x, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(x >= 0 && x <= 1) {
+		return 0, fmt.Errorf("%q is not a number from 0 to 1, such as 0.7", value)
+	}
+	return x, nil
 }
 
 // number parses a whole number, or a number with a unit such as 1.5MB.

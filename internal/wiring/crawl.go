@@ -14,8 +14,10 @@ import (
 	"sluice/internal/control"
 	"sluice/internal/crawler"
 	"sluice/internal/lock"
+	"sluice/internal/models"
 	"sluice/internal/rebuild"
 	"sluice/internal/stores"
+	"sluice/topic"
 )
 
 // Crawl is a crawl on a library. It is run once; a crawl that is not run is closed.
@@ -39,6 +41,8 @@ type Crawl struct {
 
 // Crawl begins a crawl on the library, or continues the last one if that is not done, and locks the folder until the crawl has run or is
 // closed. It sets the stores in cfg, and what earlier runs have done.
+//
+// The library keeps cfg.Topic for later crawls, for documents that are added, and for rebuilds; without one, the topic that it has is used.
 //
 // With cfg.Again, and if the last crawl is complete, every URL is visited again: the frontier is emptied, catalogue and archive are kept.
 func (l *Library) Crawl(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
@@ -70,6 +74,9 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 		return nil, err
 	}
 	c := &Crawl{lib: l, stores: s, begun: time.Now()}
+	if cfg.Topic, err = l.keepTopic(ctx, cfg.Topic); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	c.processing, c.stopped = context.WithCancelCause(context.WithoutCancel(ctx)) // Run has a context of its own
 	if c.documents, err = collection.New(ctx, l.dir, s.Catalogue, l.collectionOptions(cfg.Log)); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -78,6 +85,15 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 		return nil, errors.Join(err, c.documents.Close(), s.Close())
 	}
 	return c, nil
+}
+
+// keepTopic makes a topic that of the library. Without one, it returns the topic that the library has; nil if it has none.
+func (l *Library) keepTopic(ctx context.Context, t *topic.Topic) (*topic.Topic, error) {
+	store := models.Store{Dir: l.dir.Models()}
+	if t == nil {
+		return store.Topic(ctx)
+	}
+	return t, store.SetTopic(ctx, t)
 }
 
 // beginsAnew reports whether a crawl requests everything again from the beginning if the last one is complete.

@@ -13,6 +13,7 @@ import (
 	"sluice/internal/frontier"
 	"sluice/internal/health"
 	"sluice/internal/lock"
+	"sluice/internal/models"
 	"sluice/internal/rebuild"
 	"sluice/internal/removal"
 	"sluice/library"
@@ -51,7 +52,10 @@ var ErrNoArchive = rebuild.ErrNoArchive
 
 // Rebuild begins to make catalogue and frontier again from the archive, by the rules in cfg, and locks the folder until the rebuild has run or
 // is closed.
-func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) (*Rebuild, error) {
+func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) (_ *Rebuild, err error) {
+	if cfg.Topic, err = (models.Store{Dir: l.dir.Models()}).Topic(ctx); err != nil {
+		return nil, err
+	}
 	return rebuild.New(ctx, l.dir, rebuild.Options{
 		Crawl:   cfg,
 		Release: l.Close,

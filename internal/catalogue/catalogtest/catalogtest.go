@@ -68,7 +68,7 @@ func NewFetch(n int) catalogue.Fetch {
 			Parent: "http://" + host + "/people/group" + strconv.Itoa(n/200%37) + "/",
 			Kind:   "page", Depth: 2 + n%5, Level: 2, Status: 200, Type: "html", MIME: "text/html",
 			Size: int64(8000 + n%1000), SHA256: hex.EncodeToString(hash[:]), Title: "Page " + strconv.Itoa(n) + " of the group",
-			Language: "en", Charset: "utf-8", ETag: `"` + strconv.Itoa(n) + `"`,
+			Language: "en", Relevance: new(float64(n%8) / 8), Charset: "utf-8", ETag: `"` + strconv.Itoa(n) + `"`,
 			At:   time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC).Add(time.Duration(n) * 200 * time.Microsecond),
 			Took: 42 * time.Millisecond, Wire: 3000, Links: 50, Outcome: library.Fetched,
 			Address: "192.0.2.1:80", Protocol: "HTTP/1.1",
@@ -166,7 +166,7 @@ func Paper(body string, urls ...string) catalogue.Filing {
 	d := catalogue.Filing{Document: library.Document{
 		SHA256: Sum(body), Size: int64(len(body)), Type: "pdf", State: library.Accepted, Name: "paper.pdf",
 		Verdict: library.Verdict{Genre: "paper", Confidence: 0.9, By: "model", Reasons: []genre.Reason{{Feature: "has an abstract", Weight: 1.5}}},
-		Pages:   9, Words: 4000, Language: "en", Added: Day(0), Judged: Day(0), Read: Day(0),
+		Pages:   9, Words: 4000, Language: "en", Relevance: new(0.75), Added: Day(0), Judged: Day(0), Read: Day(0),
 		Fields: []describe.Field{
 			{Name: "title", Value: "On " + body, Source: "first page", Confidence: 0.8},
 			{Name: "author", Value: "Ada Lovelace", Source: "first page", Confidence: 0.7},

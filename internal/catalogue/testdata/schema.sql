@@ -36,6 +36,8 @@ CREATE INDEX page_blocks_site ON page_blocks (site, key);
 
 CREATE INDEX pages_body ON pages (body_key, site) WHERE body_key IS NOT NULL;
 
+CREATE INDEX pages_by_relevance ON pages (relevance) WHERE relevance IS NOT NULL;
+
 CREATE INDEX pages_documents ON pages (document) WHERE document = 1;
 
 CREATE INDEX pages_indexed ON pages (site, indexed) WHERE indexed > 0;
@@ -185,7 +187,7 @@ CREATE TABLE documents (
     venue       TEXT,
     reasons     TEXT,                      -- JSON: [{"feature": words, "weight": number}]
     abstract    TEXT
-, linked  INTEGER NOT NULL DEFAULT 0, matched INTEGER NOT NULL DEFAULT 0, citations INTEGER NOT NULL DEFAULT 0);
+, linked  INTEGER NOT NULL DEFAULT 0, matched INTEGER NOT NULL DEFAULT 0, citations INTEGER NOT NULL DEFAULT 0, relevance REAL);
 
 CREATE TABLE edits (
     sha256   TEXT    NOT NULL,
@@ -313,7 +315,7 @@ CREATE TABLE pages (
     address       TEXT,                    -- that answered
     protocol      TEXT,
     file          TEXT                     -- archive file of the response record
-, indexed INTEGER NOT NULL DEFAULT 0);
+, indexed INTEGER NOT NULL DEFAULT 0, relevance REAL);
 
 CREATE TABLE progress (
     id             INTEGER PRIMARY KEY CHECK (id = 1),
@@ -473,7 +475,7 @@ SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE
        p.not_modified, p.wire, p.took_us / 1000 AS took_ms, p.etag, p.last_modified, p.address, p.protocol, p.file,
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset", CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
        d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.year_confidence, d.venue, d.doi, d.pages, d.words, d.name, d.linked_from, d.citations, d.copies,
-       d.replaced_by, d.added_at, d.cut
+       d.replaced_by, d.added_at, d.cut, d.relevance
 FROM v_library d LEFT JOIN pages p ON p.url = d.url AND p.sha256 = d.sha256;
 
 CREATE VIEW v_genres AS
@@ -500,7 +502,7 @@ SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confide
        d.citations,
        (SELECT w.sha256 FROM documents w WHERE w.id = d.work AND d.work <> d.id) AS work,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by,
-       d.added_at, d.judged_at, d.read_at, d.state_at, d.cut, o.parent, o.last_seen, o.added
+       d.added_at, d.judged_at, d.read_at, d.state_at, d.cut, o.parent, o.last_seen, o.added, d.relevance
 FROM documents d LEFT JOIN locations o ON o.id = d.original;
 
 CREATE VIEW v_links AS
@@ -587,7 +589,7 @@ SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, u.title,
        CAST(NULL AS INTEGER) AS pages, CAST(NULL AS INTEGER) AS words, CAST(NULL AS TEXT) AS name,
        (SELECT COUNT(DISTINCT c.page) FROM citations c JOIN pages f ON f.id = c.page WHERE c.url = u.url AND f.site <> p.site) AS linked_from, CAST(NULL AS INTEGER) AS citations,
        1 + (SELECT COUNT(*) FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id > p.id) AS copies,
-       CAST(NULL AS TEXT) AS replaced_by, CAST(NULL AS TEXT) AS added_at, CAST(NULL AS TEXT) AS cut
+       CAST(NULL AS TEXT) AS replaced_by, CAST(NULL AS TEXT) AS added_at, CAST(NULL AS TEXT) AS cut, u.relevance
 FROM v_urls u JOIN pages p ON p.id = u.id
 WHERE u.document = 1 AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = p.sha256)
   AND NOT EXISTS (SELECT 1 FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id < p.id);
@@ -602,7 +604,8 @@ SELECT p.id, p.url, p.status, p.type, p.mime, p.size, p.depth, p.level, p.title,
        p.etag, p.last_modified, p.address, p.protocol, p.file,
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset",
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
-       p.document
+       p.document,
+       COALESCE(p.relevance, (SELECT d.relevance FROM locations l JOIN documents d ON d.id = l.document WHERE l.url = p.url AND l.latest = 1)) AS relevance
 FROM pages p JOIN sites s ON s.id = p.site
 WHERE p.outcome <> 5 OR p.got_at IS NOT NULL;
 

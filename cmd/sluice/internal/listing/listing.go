@@ -27,6 +27,8 @@ func Value(value any) string {
 		return v
 	case int64:
 		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return fmt.Sprint(value)
 }
@@ -85,8 +87,11 @@ func (c Column) cell(record catalogue.Record, i int) string {
 // text returns the text of a value, without regard to how certain it is.
 func (c Column) text(value any) string {
 	n, isNumber := value.(int64)
+	x, isShare := value.(float64)
 	text, isText := value.(string)
 	switch {
+	case isShare:
+		return strconv.FormatFloat(x, 'f', 2, 64)
 	case isNumber && c.Kind == query.Count:
 		return screen.Count(n)
 	case isNumber && c.Kind == query.Size:
