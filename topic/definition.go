@@ -223,11 +223,12 @@ func FromWords(words string) (Definition, error) {
 
 // Weights of the terms of words.
 const (
-	aloneWeight  = 1.0 // a word that is an alternative by itself
-	wordWeight   = 0.5 // a word of several
-	pairWeight   = 1.0 // two of them in a row
-	commonShare  = 0.3 // of these for words that pages of all subjects have
-	alternatives = 2   // are enough for the half
+	aloneWeight  = 1.0  // a word that is an alternative by itself
+	wordWeight   = 0.25 // a word of several
+	pairWeight   = 1.0  // two of them in a row
+	pairShare    = 0.67 // of the pairs for the half: some of them are no phrase
+	commonShare  = 0.3  // of these for words that pages of all subjects have
+	alternatives = 2    // are enough for the half
 )
 
 // termsOf returns the terms of words, and the score at which a text is as probably about them as not.
@@ -260,6 +261,7 @@ func termsOf(words, language string) (terms []Term, half float64) {
 		for i := 1; i < len(all); i++ {
 			if !text.Stop(all[i-1], language) && !text.Stop(all[i], language) {
 				add(all[i-1]+" "+all[i], pairWeight)
+				sum -= (1 - pairShare) * pairWeight
 			}
 		}
 	}

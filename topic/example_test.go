@@ -48,6 +48,6 @@ func ExampleLearn() {
 	}
 	// Output:
 	// web crawler
+	// crawler
 	// frontier
-	// urls
 }

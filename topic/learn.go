@@ -50,6 +50,12 @@ func (b *Background) rarity(stem string, isPlain bool) float64 {
 	return vector.IDF(b.docs, b.df[stem]) / math.Log(float64(b.docs))
 }
 
+// lacks reports whether a phrase is in no text at all: two words that follow one another by chance.
+func (b *Background) lacks(stem string, texts []*counts) bool {
+	return b != nil && b.docs >= leastBackground && strings.Contains(stem, " ") && b.df[stem] == 0 &&
+		!slices.ContainsFunc(texts, func(c *counts) bool { return c.terms[stem] != nil })
+}
+
 // Options are how [Learn] learns. The zero value is the default.
 type Options struct {
 	Language   string      // ISO 639-1, of the texts; "" is English
@@ -67,6 +73,10 @@ const (
 
 	rarityShare = 0.8 // of the weight of a word that was asked for
 	phraseBonus = 1.2 // a phrase says more than its words
+
+	feedbackShare = 0.75 // of the weights of the words that all other terms have together, at most
+
+	leastWeight = 0.01 // of what is learned
 
 	few = 3 // texts of which each may teach terms of its own
 )
@@ -90,6 +100,7 @@ func Learn(name, words string, good, bad [][]vector.Field, o Options) (Class, er
 		asked[i].Weight *= alpha * (1 - rarityShare + rarityShare*o.Background.rarity(stemOf(asked[i].Text, o.Language), false))
 	}
 	goods, bads := profiles(o.Language, good), profiles(o.Language, bad)
+	asked = slices.DeleteFunc(asked, func(t Term) bool { return o.Background.lacks(stemOf(t.Text, o.Language), goods) })
 	c := Class{Name: name, Words: words, Terms: merged(asked, feedback(goods, bads, asked, o), o.Language)}
 	if len(c.Terms) == 0 {
 		return c, errors.New("nothing to learn from: the words are stop words, or the examples have no term in common that others lack; give words, or more examples")
@@ -163,12 +174,19 @@ func feedback(goods, bads []*counts, asked []Term, o Options) []Term {
 		if strings.Contains(stem, " ") {
 			weight *= phraseBonus
 		}
-		if weight > 0.01 {
+		if weight > leastWeight {
 			terms = append(terms, Term{form, math.Round(weight*1000) / 1000})
 		}
 	}
 	sortTerms(terms)
-	return terms[:min(len(terms), o.Terms)]
+	terms = terms[:min(len(terms), o.Terms)]
+	if most := feedbackShare * greatest(asked, len(asked)); most > 0 { // what was asked for decides: else the topic drifts to what texts share besides
+		scale := min(1, most/greatest(terms, len(terms)))
+		for i := range terms {
+			terms[i].Weight = math.Round(terms[i].Weight*scale*1000) / 1000
+		}
+	}
+	return terms
 }
 
 // merged returns the terms of both lists; of terms with one stem, the first.

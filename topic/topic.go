@@ -11,15 +11,16 @@
 //
 // The score of a class is the sum over its terms of the term's weight times s, the saturated frequency of the term in the text:
 //
-//	s = f ÷ (f + 1.2 · (0.25 + 0.75 · length ÷ 400))
+//	s = f ÷ (f + 1.2 · (0.25 + 0.75 · min(length ÷ 400, 5)))
 //
 // where f counts an occurrence in the body once, one in a heading three times and one in the title three times more, and the length
 // is in words (Robertson, Walker, Jones, Hancock-Beaulieu and Gatford, "Okapi at TREC-3", 1995, BM25 with k1 = 1.2 and b = 0.75).
 // The odds of a class are the cube of its score divided by its half, those of no class at all are 1. So with one good class a text
 // has the relevance 0.5 when its score is the half, 0.11 at half of that, 0.89 at twice that, and 0 without any of its terms.
 //
-// The half of a class that is given by words is 45 % of the sum of its weights, which no text reaches: the text has about half of the
-// words, several times, or all of them a few times. Commas separate alternatives, of which two are enough. The half of a class that
+// The half of a class that is given by words is 45 % of the sum of their weights, 1 for two words in a row and 0.25 for each by itself, with
+// two thirds of those in a row: of "machine learning lecture notes", a text has one of the two phrases several times, or all words a
+// few times. Commas separate alternatives, of which two are enough. The half of a class that
 // was learned is half the mean score of its good examples, each scored without having been learned from.
 package topic
 
@@ -41,6 +42,7 @@ const (
 	lengthShare  = 0.75  // b
 	usualLength  = 400.0 // words
 	wordBytes    = 6.0   // bytes of a word with its space, about
+	longest      = 5.0   // usual lengths: a paper says more about its subject than a page, and not only the same again
 	steepness    = 3     // exponent of the odds
 	titleWeight  = 3
 	headingExtra = 2 // besides the occurrence in the body
@@ -77,16 +79,16 @@ func New(d Definition, model *classifier.Model) (*Topic, error) {
 	if d.Model != "" {
 		return t, t.setLabels()
 	}
-	longest := 1
+	words := 1
 	compiled := make([]Class, len(d.Classes))
 	for i, c := range d.Classes {
 		compiled[i] = c.resolved()
 		for _, term := range compiled[i].Terms {
-			longest = max(longest, len(wordsOf(term.Text)))
+			words = max(words, len(wordsOf(term.Text)))
 		}
 	}
 	var err error
-	if t.terms, err = vector.NewVocabulary(vector.Analyzer{Rules: rules, Language: d.Language, Stems: true, Words: longest}); err != nil {
+	if t.terms, err = vector.NewVocabulary(vector.Analyzer{Rules: rules, Language: d.Language, Stems: true, Words: words}); err != nil {
 		return nil, fmt.Errorf("topic: %w", err)
 	}
 	for i, c := range compiled {
@@ -248,7 +250,7 @@ func damping(fields []vector.Field) float64 {
 	for _, f := range fields {
 		length += float64(len(f.Text))
 	}
-	return saturation * (1 - lengthShare + lengthShare*length/(wordBytes*usualLength))
+	return saturation * (1 - lengthShare + lengthShare*min(length/(wordBytes*usualLength), longest))
 }
 
 // odds returns how much more probable a class is than none.

@@ -71,8 +71,8 @@ from a link to a document counts as a document too.
 
 TOPIC
 
-With --topic, each page and each document gets a relevance from 0 to 1, which lists, ` + "`sluice report` and `sluice show`" + ` have,
-as in ` + "`sluice pages --where 'relevance > 0.7' --sort -relevance`" + `. Pages from the threshold of the topic on, 0.5 if it states no other,
+With --topic, each page and each document gets a relevance from 0 to 1, which lists, ` + "`sluice report` and `sluice show`" + ` have;
+conditions on it are such as 'relevance > 0.7'. Pages from the threshold of the topic on, 0.5 if it states no other,
 become searchable. A topic does not change which pages are visited. ` + "`sluice help topic`" + ` explains topics.
 
 STRATEGIES

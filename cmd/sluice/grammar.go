@@ -33,6 +33,8 @@ type grammar struct {
 	Stop   stopCmd   `cmd:"" group:"crawl" help:"Stop the running crawl of a library."`
 	Check  checkCmd  `cmd:"" group:"crawl" help:"Say whether a URL would be fetched, and which rule refuses it."`
 
+	Topic topicCmd `cmd:"" group:"crawl" help:"Say what is relevant: by words, by examples, by classes."`
+
 	Fetch   fetchCmd   `cmd:"" group:"keep" help:"Fetch and read only the waiting documents."`
 	Add     addCmd     `cmd:"" group:"keep" help:"Add files and URLs to the library."`
 	Convert convertCmd `cmd:"" group:"keep" help:"Read documents that could not be read before, and make viewing copies."`

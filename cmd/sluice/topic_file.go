@@ -10,7 +10,6 @@ import (
 
 	"sluice/internal/shell"
 	"sluice/internal/system"
-	"sluice/learn/classifier"
 	"sluice/topic"
 )
 
@@ -52,30 +51,11 @@ func topicIn(path string) (*topic.Topic, error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(path), name)
 	}
-	m, err := classifierIn(name)
+	m, err := readModel(name)
 	if err != nil {
 		return nil, err
 	}
 	return topic.New(d, m)
-}
-
-// maxModel is the greatest size of a classifier's file, in bytes.
-const maxModel = 256 << 20
-
-// classifierIn returns the classifier in a file.
-func classifierIn(path string) (*classifier.Model, error) {
-	b, err := readUpTo(path, maxModel)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no classifier %s; `sluice train classifier` makes one", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	m := new(classifier.Model)
-	if err := m.UnmarshalBinary(b); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
 }
 
 // readUpTo returns what is in a regular file of at most so many bytes.

@@ -32,6 +32,7 @@ type Report struct {
 	WithoutTLS []HostWithoutTLS `json:"without_tls"`       // by name
 	Library    DocumentCounts   `json:"library"`
 	Holdings   Holdings         `json:"holdings"`
+	Relevance  *Relevance       `json:"relevance,omitempty"` // without a topic there is none
 }
 
 // Totals are sums over the whole catalogue. Every URL that was fetched counts once, by its last answer: as a page, a document, a redirect, an
@@ -112,7 +113,7 @@ func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 		name string
 		fill func(context.Context) error
 	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"hosts without TLS", r.withoutTLS}, {"crawls", r.crawls}, {"documents", r.documents},
-		{"balance", r.balance}, {"holdings", r.holdings}, {"growth", r.growth}} {
+		{"balance", r.balance}, {"holdings", r.holdings}, {"growth", r.growth}, {"relevance", r.relevance}} {
 		if err := part.fill(ctx); err != nil {
 			return nil, c.failed("report "+part.name, err)
 		}

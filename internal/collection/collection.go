@@ -41,13 +41,14 @@ type Collection struct {
 	*Contents
 	Index *fulltext.Index
 
-	reader   *document.Reader
-	intake   *intake.Intake
-	models   models.Store
-	restorer *restore.Restorer
-	own      bool       // Close closes the catalogue and releases the lock
-	lock     *lock.Lock // excludes a removal
-	log      *slog.Logger
+	reader     *document.Reader
+	intake     *intake.Intake
+	models     models.Store
+	relevances relevances
+	restorer   *restore.Restorer
+	own        bool       // Close closes the catalogue and releases the lock
+	lock       *lock.Lock // excludes a removal
+	log        *slog.Logger
 }
 
 // Options say how a collection is opened.
@@ -90,7 +91,7 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	c = &Collection{models: models.Store{Dir: dir.Models(), Accept: o.Accept}, log: o.Log}
+	c = &Collection{models: models.Store{Dir: dir.Models(), Accept: o.Accept}, relevances: cat, log: o.Log}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, c.Close())

@@ -17,6 +17,7 @@ import (
 	"sluice/internal/rebuild"
 	"sluice/internal/removal"
 	"sluice/library"
+	"sluice/topic"
 )
 
 // Examination sets how thoroughly a library is examined. The zero value takes samples.
@@ -82,6 +83,23 @@ func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents
 		return 0, 0, err
 	}
 	return collection.RebuildIndex(ctx, l.dir, l.collectionOptions(log))
+}
+
+// SetTopic makes a topic that of the library, and judges all pages and documents by it; nil removes it with all relevance. No crawl may run
+// meanwhile. It calls progress, if that is not nil, with the numbers so far, and returns the last of them. If it is interrupted, what is left has
+// no relevance, until it is called again.
+func (l *Library) SetTopic(ctx context.Context, t *topic.Topic, progress func(pages, documents int)) (pages, documents int, err error) {
+	locked, err := lock.Acquire(ctx, l.Dir(), lock.Access)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	c, err := l.Collection(ctx, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	return c.SetTopic(ctx, t, progress)
 }
 
 // Remove removes a URL, all URLs that begin with one, a host, or a document by its hash, and keeps it out of the library. No crawl may run

@@ -27,6 +27,7 @@ func Write(out io.Writer, r *catalogue.Report) error {
 	w := &writer{out: out, width: screen.TerminalWidth(out, defaultWidth)}
 	w.changes(r.Changes)
 	w.documents(r)
+	w.relevance(r.Relevance)
 	w.totals(r)
 	sites := r.Sites
 	if r.Others != nil {

@@ -115,7 +115,7 @@ func (g gatherer) addPath(ctx context.Context, s *Story) error {
 
 // document gathers what is known of a document, and of its original URL if that still has it.
 func (g gatherer) document(ctx context.Context, d *library.Document) (*Story, error) {
-	s := &Story{State: State(d.State), Title: d.Get("title"), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
+	s := &Story{State: State(d.State), Title: d.Get("title"), Type: d.Type, Document: true, Language: d.Language, Relevance: d.Relevance, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
 	if len(d.Locations) > 0 {
 		original := &d.Locations[0]
 		rows, ok, err := g.cat.Show(ctx, original.URL)

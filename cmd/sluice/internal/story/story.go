@@ -30,30 +30,31 @@ const (
 // A Story is what is known about one URL, from the catalogue and the frontier, and about the
 // document that the URL has.
 type Story struct {
-	URL      string    `json:"url"`
-	State    State     `json:"state"`
-	Cause    string    `json:"cause"` // of a refusal, failure or removal
-	Title    string    `json:"title,omitempty"`
-	Type     string    `json:"type,omitempty"`
-	MIME     string    `json:"mime,omitempty"`
-	Document bool      `json:"document"`
-	Language string    `json:"language,omitempty"`
-	Charset  string    `json:"charset,omitempty"`
-	Size     int64     `json:"size"`
-	SHA256   string    `json:"sha256,omitempty"`
-	Depth    int       `json:"depth"`
-	Level    int       `json:"level"`
-	Links    int       `json:"links"`
-	Parent   string    `json:"parent,omitempty"`
-	Path     []string  `json:"path"` // from the seed to the parent
-	Via      []string  `json:"via,omitempty"`
-	CopyOf   string    `json:"copy_of,omitempty"`
-	Copies   []string  `json:"copies,omitempty"`
-	CitedBy  []string  `json:"cited_by,omitempty"`
-	GotAt    time.Time `json:"got_at,omitzero"`
-	Removed  time.Time `json:"removed_at,omitzero"`
-	Fetches  []fetched `json:"fetches"`
-	Stored   *document `json:"library,omitempty"` // its document, as the library has it
+	URL       string    `json:"url"`
+	State     State     `json:"state"`
+	Cause     string    `json:"cause"` // of a refusal, failure or removal
+	Title     string    `json:"title,omitempty"`
+	Type      string    `json:"type,omitempty"`
+	MIME      string    `json:"mime,omitempty"`
+	Document  bool      `json:"document"`
+	Language  string    `json:"language,omitempty"`
+	Relevance *float64  `json:"relevance,omitempty"` // to the topic of the library, 0 to 1
+	Charset   string    `json:"charset,omitempty"`
+	Size      int64     `json:"size"`
+	SHA256    string    `json:"sha256,omitempty"`
+	Depth     int       `json:"depth"`
+	Level     int       `json:"level"`
+	Links     int       `json:"links"`
+	Parent    string    `json:"parent,omitempty"`
+	Path      []string  `json:"path"` // from the seed to the parent
+	Via       []string  `json:"via,omitempty"`
+	CopyOf    string    `json:"copy_of,omitempty"`
+	Copies    []string  `json:"copies,omitempty"`
+	CitedBy   []string  `json:"cited_by,omitempty"`
+	GotAt     time.Time `json:"got_at,omitzero"`
+	Removed   time.Time `json:"removed_at,omitzero"`
+	Fetches   []fetched `json:"fetches"`
+	Stored    *document `json:"library,omitempty"` // its document, as the library has it
 
 	documentOnly bool // no URL of a crawl has it: there is no path and no depth
 }
@@ -78,10 +79,13 @@ type fetched struct {
 func (s *Story) fill(rows *catalogue.Details) {
 	f := rows.Last
 	s.URL, s.Title, s.Type, s.MIME, s.Document = f.URL, f.Title, f.Type, f.MIME, f.Document
-	s.Language, s.Charset, s.Size, s.SHA256 = f.Language, f.Charset, f.Size, f.SHA256
+	s.Language, s.Charset, s.Size, s.SHA256, s.Relevance = f.Language, f.Charset, f.Size, f.SHA256, f.Relevance
 	s.Depth, s.Level, s.Links, s.Parent, s.Via = f.Depth, f.Level, f.Links, f.Parent, f.Via
 	s.Path, s.CopyOf, s.Copies, s.CitedBy, s.GotAt = rows.Path, f.CopyOf, rows.Copies, rows.Hosts, rows.GotAt
 	s.Stored = documentOf(rows)
+	if d := rows.Document; d != nil && d.Relevance != nil { // that of its text
+		s.Relevance = d.Relevance
+	}
 	if s.Cause == "" {
 		s.Cause = string(f.Cause)
 	}

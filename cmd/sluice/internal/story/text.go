@@ -29,6 +29,9 @@ func (s *Story) Write(w io.Writer) error {
 	if s.Size > 0 || s.Type != "" {
 		line("body", strings.Join(screen.NonEmpty(s.Type, s.MIME, s.Charset, s.Language, screen.Bytes(s.Size)), ", "))
 	}
+	if s.Relevance != nil {
+		line("relevance", strconv.FormatFloat(*s.Relevance, 'f', 2, 64)+" to the topic of the library")
+	}
 	line("sha256", s.SHA256)
 	line("copy of", s.CopyOf)
 	if !s.documentOnly {
