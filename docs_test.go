@@ -19,9 +19,6 @@ var (
 	named  = regexp.MustCompile(`(?:Test|Fuzz)[A-Za-z0-9_/-]+`)
 )
 
-// unproven are the faults without a test: there is no topic classifier yet.
-var unproven = map[int]bool{89: true}
-
 // TestFaultsNameTheirTests keeps docs/faults.md true: ninety rows, and every test that they name is there.
 func TestFaultsNameTheirTests(t *testing.T) {
 	text, err := os.ReadFile("docs/faults.md")
@@ -48,7 +45,7 @@ func TestFaultsNameTheirTests(t *testing.T) {
 				}
 			}
 		}
-		if all := len(named.FindAllString(cells[3], -1)); all != tests || all == 0 && !unproven[n] {
+		if all := len(named.FindAllString(cells[3], -1)); all != tests || all == 0 {
 			t.Errorf("fault %d: %d tests are named, %d of them with their folder: %s", n, all, tests, cells[3])
 		}
 	}

@@ -75,6 +75,15 @@ func TestRelevanceOfAPage(t *testing.T) {
 	}
 }
 
+func TestRepeatedTermsSaturate(t *testing.T) {
+	x := ofWords(t, "machine learning lecture notes")
+	honest := x.Relevance(topic.Text("Machine learning", "Lecture notes on machine learning, of one lecture a week.")...)
+	stuffed := x.Relevance(topic.Text("Cheap flights", "Cheap flights. "+strings.Repeat("lecture ", 1000))...)
+	if stuffed > 0.05 || stuffed >= honest {
+		t.Errorf("a page that repeats one word has %v, a relevant one %v", stuffed, honest)
+	}
+}
+
 func TestTopicWithoutWordsIsRefused(t *testing.T) {
 	for _, words := range []string{"", "  ", "the of and", "?!", ",,,"} {
 		if _, err := topic.FromWords(words); err == nil || !strings.Contains(err.Error(), "word") {

@@ -22,6 +22,7 @@ type searchCmd struct {
 	Type     string   `placeholder:"GENRE" help:"Only this genre, such as thesis, or this format, such as pdf."`
 	Language string   `placeholder:"CODE" help:"Only this language, such as en."`
 	Site     string   `placeholder:"HOST" help:"Only this host and its subdomains."`
+	Where    []string `sep:"none" placeholder:"CONDITION" help:"Only what meets a condition, as in lists, such as 'relevance > 0.7'. If repeated, all must be met."`
 	Kind     string   `enum:"all,documents,pages" default:"all" help:"Search documents, pages, or both."`
 	Sort     string   `enum:"relevance,citations,linked_from,year" default:"relevance" help:"Show the best matches first, the most cited, those to which most pages of other hosts link, or the newest."`
 	Limit    int      `default:"10" placeholder:"N" help:"Show N hits."`
@@ -61,11 +62,12 @@ The documents of one work (formats, versions) are one hit, which lists the other
 3fa94c17, which ` + "`sluice show`, `open` and `edit`" + ` accept. A year with a question mark (2004?) is
 uncertain, right less than nine times in ten; --year finds it, too. Each hit shows how many works
 in the library cite it, and how many pages of other hosts link to it. Without words in the query, the most cited documents come first, then the others by
-title. Below the hits, the genres, years, hosts and languages of all matches are counted, with every document of a work.
+title. With --where, a condition of lists (` + "`sluice help where`" + `) narrows the first 1000 matches, and nothing is counted below them. Else, below the hits, the genres, years, hosts and languages of all matches are counted, with every document of a work.
 
 EXAMPLES
 
     sluice search 'focused crawling'
+    sluice search 'crawling' --where 'relevance > 0.7'
     sluice search --author marsh --year 2015.. --sort citations
     sluice search '"reinforcement learning" -games' --json`
 }
@@ -81,16 +83,21 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	defer closeAfter(&err, lib)
+	cat, err := lib.Catalogue(ctx)
+	if err != nil {
+		return err
+	}
 	// A malformed query is invalid use (exit code 2), like a wrong flag.
-	found, err := lib.Search(ctx, q)
+	var found *search.Result
+	if where := all(cmd.Where); where != "" {
+		found, err = searchWhere(ctx, lib.Search, cat, q, where)
+	} else {
+		found, err = lib.Search(ctx, q)
+	}
 	var wrong *search.QueryError
 	if errors.As(err, &wrong) {
 		return usageError{err}
 	}
-	if err != nil {
-		return err
-	}
-	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
