@@ -33,8 +33,8 @@ func (w *collector) readFirstPages() {
 	list, affiliations, sure := h.Authors(end)
 	switch {
 	case w.around.Genre == genre.FAQ:
-		if list, sure = h.Led(); len(list) == 0 { // questions and answers hold names of all sorts
-			list, sure = h.Below(end)
+		if list, sure = h.AnnouncedAuthors(); len(list) == 0 { // questions and answers hold names of all sorts
+			list, sure = h.AuthorsBelow(end)
 		}
 	case len(list) > 0:
 		w.add(FirstPage, affiliationSure, "affiliation", institutions(affiliations)...)
@@ -83,13 +83,13 @@ func isNoInstitution(s string) bool {
 // on one of the first pages, above the title, or as the file names them and the
 // page repeats them.
 func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
-	if list, sure := h.Led(); len(list) > 0 {
+	if list, sure := h.AnnouncedAuthors(); len(list) > 0 {
 		return list, sure
 	}
-	if list, sure := h.Above(end); len(list) > 0 {
+	if list, sure := h.AuthorsAbove(end); len(list) > 0 {
 		return list, sure
 	}
-	if list, sure := h.Aside(); len(list) > 0 {
+	if list, sure := h.AuthorsBeside(); len(list) > 0 {
 		return list, sure
 	}
 	var all []string
@@ -104,7 +104,7 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 	words := person.LexiconOf(w.document.Text)
 	for page := range titlepage.HeadPages {
 		other := titlepage.HeadOf(w.document, page, words)
-		if list, sure := other.Led(); len(list) > 0 {
+		if list, sure := other.AnnouncedAuthors(); len(list) > 0 {
 			return list, sure - 0.1
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// Led finds the authors that a line such as "Authors:" or "by" announces, anywhere
+// AnnouncedAuthors finds the authors that a line such as "Authors:" or "by" announces, anywhere
 // on the page.
-func (h *Head) Led() ([]string, float64) {
+func (h *Head) AnnouncedAuthors() ([]string, float64) {
 	const further = 60 // lines behind the head
 	lines := slices.Clone(h.Lines)
 	for _, l := range h.rest[:min(len(h.rest), further)] {
@@ -100,8 +100,8 @@ func (h *Head) sure(s string) (list []string) {
 	return list
 }
 
-// Below finds the authors in the line below the title, if it has nothing but likely names.
-func (h *Head) Below(end int) ([]string, float64) {
+// AuthorsBelow finds the authors in the line below the title, if it has nothing but likely names.
+func (h *Head) AuthorsBelow(end int) ([]string, float64) {
 	if end == 0 || end >= len(h.Lines) || h.Lines[end].Kind != Names && h.Lines[end].Kind != Affiliation || !h.likely(h.Lines[end].Text) {
 		return nil, 0
 	}

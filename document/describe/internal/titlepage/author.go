@@ -17,11 +17,11 @@ import (
 func (h *Head) Authors(after int) (list, affiliations []string, confidence float64) {
 	zone := h.Lines[after:]
 	locals := localParts(zone)
-	start, led := bylineIn(zone)
-	if !led {
+	start, isAnnounced := bylineIn(zone)
+	if !isAnnounced {
 		above := *h
 		above.Lines, above.rest = h.Lines[:after], nil
-		if names, sure := above.Led(); len(names) > 0 { // those behind the title have advised or examined them
+		if names, sure := above.AnnouncedAuthors(); len(names) > 0 { // those behind the title have advised or examined them
 			return names, h.affiliations(zone, &authorship{head: h}), sure
 		}
 	}
@@ -36,20 +36,20 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		if isAttribution(zone, i) {
 			continue
 		}
-		if led && (i == start || a.alike(l)) && a.pseudonym(l) {
+		if isAnnounced && (i == start || a.alike(l)) && a.pseudonym(l) {
 			continue
 		}
 		if len(a.found) > 0 && person.OpensMembers(l.Text) {
 			break
 		}
-		for i+1 < len(zone) && h.torn(l, zone[i], zone[i+1]) {
+		for i+1 < len(zone) && h.breaksOff(l, zone[i], zone[i+1]) {
 			l.Text += " " + zone[i+1].Text
 			if l.Kind != Byline {
 				l.Kind = Names
 			}
 			i++
 		}
-		if len(a.found) > 0 && l.Kind != Names && (phrase.IsAroundDegree(l.Text) || degreeNotice.MatchString(l.Text)) && !(led && h.resumes(zone, i, &a)) {
+		if len(a.found) > 0 && l.Kind != Names && (phrase.IsAroundDegree(l.Text) || degreeNotice.MatchString(l.Text)) && !(isAnnounced && h.resumes(zone, i, &a)) {
 			break // who follows has advised or examined the author of the thesis
 		}
 		if l.Kind == closing || l.Kind == Others || l.Kind == Byline && i > start {
@@ -60,7 +60,7 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 				continue
 			}
 		}
-		if led && len(a.found) > 0 && l.Kind != Names && l.Kind != Byline && !(h.laid && i > 0 && l.Font == a.font && l.Size == a.size && l.Kind != Others && l.Kind != closing && l.X+l.W > zone[i-1].X) {
+		if isAnnounced && len(a.found) > 0 && l.Kind != Names && l.Kind != Byline && !(h.laid && i > 0 && l.Font == a.font && l.Size == a.size && l.Kind != Others && l.Kind != closing && l.X+l.W > zone[i-1].X) {
 			if !h.resumes(zone, i, &a) {
 				break
 			}
@@ -68,28 +68,25 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 				continue
 			}
 		}
-		if !led && (h.isValue(zone, i) || len(a.found) == 0 && i > 2 && h.isDoubtful(zone, i)) {
+		if !isAnnounced && (h.isValue(zone, i) || len(a.found) == 0 && i > 2 && h.isDoubtful(zone, i)) {
 			continue
 		}
-		if !h.laid && !led && strings.HasPrefix(l.Style, "heading") && l.Kind == plain && numbered.MatchString(l.Text) {
+		if !h.laid && !isAnnounced && strings.HasPrefix(l.Style, "heading") && l.Kind == plain && numbered.MatchString(l.Text) {
 			break
 		}
-		if n := len(a.found); !a.line(l, led && (i <= start+1 || n > 0 && a.alike(l))) && n > 0 && (led && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) && !h.resumes(zone, i, &a) || h.far(zone, i)) {
+		if n := len(a.found); !a.line(l, isAnnounced && (i <= start+1 || n > 0 && a.alike(l))) && n > 0 && (isAnnounced && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) && !h.resumes(zone, i, &a) || h.far(zone, i)) {
 			break
 		}
 	}
-	switch {
-	case h.laid && len(a.found) > 0:
-		h.aside(&a)
-	case !h.laid && !led:
-		h.stragglers(&a)
+	if !h.laid && !isAnnounced {
+		h.addDisplaced(&a)
 	}
 	affiliations = h.affiliations(zone, &a)
 	if len(a.found) == 0 {
 		return nil, affiliations, 0
 	}
-	a.halve()
-	a.unraise(zone)
+	a.splitPairs()
+	a.trimMarks(zone)
 	sum := 0.0
 	for _, p := range a.found {
 		list = append(list, textline.Clean(p.Name, textline.MaxName))
@@ -102,9 +99,9 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 // was submitted.
 var degreeNotice = regexp.MustCompile(`(?i)\b(?:(?:thesis|dissertation)(?: is| was)? (?:submitted|presented)|partial fulfil\w*|requirements? (?:for|of) the degree|submetida|submitted (?:in|for|to))\b`)
 
-// halve splits names of four words where there are more addresses than persons:
+// splitPairs splits names of four words where there are more addresses than persons:
 // two names that were printed side by side.
-func (a *authorship) halve() {
+func (a *authorship) splitPairs() {
 	for i := 0; i < len(a.found) && len(a.locals) > len(a.found); i++ {
 		words := strings.Fields(a.found[i].Name)
 		if len(words) != 4 || slices.ContainsFunc(words, func(w string) bool { return phrase.Particles[strings.ToLower(w)] || person.Initials.MatchString(w) }) {
@@ -163,7 +160,7 @@ func (h *Head) far(zone []line, i int) bool {
 
 // bylineIn finds a line such as "by" or "A thesis by Jane Roe": where to begin,
 // and whether there is one.
-func bylineIn(zone []line) (start int, led bool) {
+func bylineIn(zone []line) (start int, isAnnounced bool) {
 	others := false
 	for i, l := range zone {
 		if l.Kind == Byline && (!others || phrase.IsByline(l.Text)) {
@@ -221,7 +218,7 @@ func (a *authorship) line(l line, certain bool) bool {
 	if l.Kind == Byline {
 		names = withoutByline(names)
 	}
-	names = a.unraised(names)
+	names = a.withoutMarks(names)
 	list := a.head.people(names)
 	single := mixed(names) && !slices.ContainsFunc(list, isGroup)
 	if single {
@@ -323,9 +320,9 @@ func (h *Head) people(s string) []person.Person {
 	return list
 }
 
-// Above finds authors that precede the title, as in some old books and in
+// AuthorsAbove finds authors that precede the title, as in some old books and in
 // notes.
-func (h *Head) Above(end int) ([]string, float64) {
+func (h *Head) AuthorsAbove(end int) ([]string, float64) {
 	for i, l := range h.Lines[:min(end, len(h.Lines))] {
 		if i > 4 && end-i > 8 || l.Kind != Names || strings.HasPrefix(l.Text, "—") || strings.HasPrefix(l.Text, "–") {
 			continue

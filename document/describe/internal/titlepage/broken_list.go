@@ -7,9 +7,9 @@ import (
 	"sluice/document/describe/internal/person"
 )
 
-// torn reports whether a list of names breaks off within a name at the end of
+// breaksOff reports whether a list of names breaks off within a name at the end of
 // line a and continues in line b. List is line a, behind those that it has continued.
-func (h *Head) torn(list, a, b line) bool {
+func (h *Head) breaksOff(list, a, b line) bool {
 	if h.laid && (!isMarked(a) && !isMarked(b) && (!h.alike(a, b) || a.Font != b.Font) || sameRow(a.Line, b.Line) || b.Y-a.Y > 2.4*max(a.Size, b.Size)) || !h.laid && b.gap {
 		return false
 	}

@@ -240,11 +240,11 @@ func unfinished(s string) bool {
 	if strings.Count(s, "(") > strings.Count(s, ")") || strings.Count(s, "“") > strings.Count(s, "”") || strings.Count(s, "«") > strings.Count(s, "»") {
 		return true
 	}
-	return wordEnds(s)
+	return endsInFunctionWord(s)
 }
 
-// wordEnds reports whether s ends in a function word.
-func wordEnds(s string) bool {
+// endsInFunctionWord reports whether s ends in a function word.
+func endsInFunctionWord(s string) bool {
 	words := strings.Fields(strings.ToLower(s))
 	if len(words) == 0 {
 		return false

@@ -294,12 +294,6 @@ func (h *Head) surpassed(i int) bool {
 // so: an address or an institution.
 func (h *Head) persons() {
 	for i := 1; i < len(h.Lines); i++ {
-		prev, l := h.Lines[i-1], &h.Lines[i]
-		if h.laid && l.Kind == Names && prev.Kind == plain && prev.Font == l.Font && prev.Bold == l.Bold && h.alike(prev, *l) && l.Size > 1.1*h.body && l.Y-prev.Y < 2*l.Size && (startsInside(l.Text) || wordEnds(prev.Text)) {
-			l.Kind = plain // the title speaks of persons, or of what is written like them
-		}
-	}
-	for i := 1; i < len(h.Lines); i++ {
 		if prev, l := h.Lines[i-1], &h.Lines[i]; prev.Kind == Byline && l.Kind == plain && len(strings.Fields(prev.Text)) < 3 && !h.alike(prev, *l) && h.isName(l.Text) {
 			l.Kind = Names
 		}

@@ -27,9 +27,9 @@ func marksOf(zone []line) string {
 // raisedEnd matches the letter behind a name, with other marks of footnotes before it, in a list of names.
 var raisedEnd = regexp.MustCompile(`(\pL)[*∗†‡]*([a-h])$`)
 
-// unraised removes raised letters from a line before its names are found. It does so only if three names
+// withoutMarks removes raised letters from a line before its names are found. It does so only if three names
 // or more all end in such letters, and in two different ones: that does not happen by chance.
-func (a *authorship) unraised(names string) string {
+func (a *authorship) withoutMarks(names string) string {
 	if a.marked || !strings.Contains(a.marks, "a") {
 		return names
 	}
@@ -53,11 +53,11 @@ func (a *authorship) unraised(names string) string {
 // listAnd matches what precedes the last name of a list.
 var listAnd = regexp.MustCompile(`,? (?:and|und|et|&) `)
 
-// unraise removes raised letters that have become the last letter of
+// trimMarks removes raised letters that have become the last letter of
 // names ("Roea", "Doeb"), where the institutions begin with such letters
 // and every name ends in one. Names that all end in the same letter must be
 // three: "Tanaka" ends in "a" by itself.
-func (a *authorship) unraise(zone []line) {
+func (a *authorship) trimMarks(zone []line) {
 	marks := marksOf(zone)
 	if a.marked || !strings.Contains(marks, "a") {
 		return

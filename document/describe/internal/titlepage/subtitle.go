@@ -67,14 +67,14 @@ func (h *Head) isSubtitle(title, b block) bool {
 	case !near && !(space < 4.7*prev.Size && edged(prev.Line, l.Line) && isWording(text)):
 		return false
 	}
-	goesOn := near && prev.Font == l.Font && h.alike(prev, l) && space < 1.7*l.Size && aligned(prev.Line, l.Line)
-	if goesOn && b.to-b.from > 1 && (unfinished(prev.Text) || len(strings.Fields(text)) == 1) {
+	isNextLine := near && prev.Font == l.Font && h.alike(prev, l) && space < 1.7*l.Size && aligned(prev.Line, l.Line)
+	if isNextLine && b.to-b.from > 1 && (unfinished(prev.Text) || len(strings.Fields(text)) == 1) {
 		return true
 	}
 	if strings.HasSuffix(prev.Text, ".") && len(strings.Fields(h.text(title))) > 6 {
 		return false // a sentence; what follows is a running title
 	}
-	differs := l.Size < prev.Size || prev.Bold && !l.Bold || (b.to > title.to || l.Size > 1.5*h.body) && goesOn
+	differs := l.Size < prev.Size || prev.Bold && !l.Bold || (b.to > title.to || l.Size > 1.5*h.body) && isNextLine
 	return differs && long(text) && !h.personAt(b.to)
 }
 

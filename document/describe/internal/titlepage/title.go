@@ -202,7 +202,7 @@ func (h *Head) continues(b block) bool {
 		return false // the first question
 	}
 	if !h.laid {
-		return h.alike(prev, l) && h.goesOn(prev, l, b)
+		return h.alike(prev, l) && h.continuesText(prev, l, b)
 	}
 	if !h.alike(prev, l) || (prev.Bold != l.Bold || prev.Italic != l.Italic) && prev.Font != l.Font {
 		return false
@@ -269,8 +269,8 @@ func (h *Head) listed(i int) bool {
 	return n > 1 || n == 1 && i+1 < len(h.Lines) && (h.Lines[i+1].Kind == Affiliation || h.Lines[i+1].Kind == contact)
 }
 
-// goesOn is continues for text without looks, where only words decide.
-func (h *Head) goesOn(prev, l line, b block) bool {
+// continuesText is continues for text without looks, where only words decide.
+func (h *Head) continuesText(prev, l line, b block) bool {
 	if unfinished(prev.Text) {
 		return l.Kind != contact && l.Kind != closing
 	}

@@ -8,15 +8,15 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// stragglerLines is how many lines behind the head are searched.
-const stragglerLines = 110
+// displacedLines is how many lines behind the head are searched.
+const displacedLines = 110
 
-// stragglers finds authors whose part of the title block follows the
+// addDisplaced adds authors whose part of the title block follows the
 // running text's beginning, as happens where text without layout was taken
 // column by column: a line of names between empty lines with an institution or
 // an address below it.
-func (h *Head) stragglers(a *authorship) {
-	rest := h.rest[:min(len(h.rest), stragglerLines)]
+func (h *Head) addDisplaced(a *authorship) {
+	rest := h.rest[:min(len(h.rest), displacedLines)]
 	a.locals = append(a.locals, localParts(rest)...)
 	for i, l := range rest {
 		if !l.gap && i > 0 || len(l.Text) > 100 || textline.Capitals(l.Text) < 0.5 {

@@ -11,36 +11,15 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// asideLines is how many lines behind the head are searched for a column beside the text.
-const asideLines = 60
+// besideLines is how many lines behind the head are searched for a column beside the text.
+const besideLines = 60
 
-// aside adds the authors who are listed below the first ones in a narrow column beside the abstract: lines of nothing but
-// names in the same type at the same edge, one below the other.
-func (h *Head) aside(a *authorship) {
-	y := a.at.Y
-	for _, l := range slices.Concat(h.Lines, h.rest[:min(len(h.rest), asideLines)]) {
-		if l.Y <= y || l.Font != a.font || math.Abs(l.X-a.at.X) > slack || l.Size < 0.96*a.size || l.Size > 1.04*a.size {
-			continue
-		}
-		list := h.words.People(l.Text)
-		if l.Y-y > 3.2*a.size || len(list) == 0 || mixed(l.Text) || slices.ContainsFunc(list, func(p person.Person) bool { return p.Score < 0.2 }) {
-			break
-		}
-		y = l.Y
-		for _, p := range list {
-			if !a.has(p.Name) && len(a.found) < textline.MaxAuthors {
-				a.found = append(a.found, p)
-			}
-		}
-	}
-}
-
-// Aside finds the author whose name and institution stand in a column beside the abstract, where the head has none.
-func (h *Head) Aside() ([]string, float64) {
+// AuthorsBeside finds the author whose name and institution stand in a column beside the abstract, where the head has none.
+func (h *Head) AuthorsBeside() ([]string, float64) {
 	if !h.laid {
 		return nil, 0
 	}
-	rest := h.rest[:min(len(h.rest), asideLines)]
+	rest := h.rest[:min(len(h.rest), besideLines)]
 	for i, l := range rest {
 		list := h.words.People(l.Text)
 		if len(list) == 0 || mixed(l.Text) || slices.ContainsFunc(list, func(p person.Person) bool { return p.Score < 2 }) {
