@@ -68,6 +68,28 @@ func TestFrontPagesOfThesesReportsAndDraftsAreUnderstood(t *testing.T) {
 		{"a title that begins as the name of a series does", append([]string{
 			"165 153 17 Roman|Lecture notes in Generalized Sieves ∗", "197 257 12 Roman|Jane Roe", "211 253 12 Roman|Sandport University", "667 145 8 Roman|∗This page was added by Karl Stein",
 		}, ""), "Lecture notes in Generalized Sieves", []string{"Jane Roe"}},
+		{"a Peruvian thesis by a bachelor", append([]string{
+			"60 114 16 Roman|UNIVERSIDAD NACIONAL DE ARENAS", "90 112 14 Roman|FACULTAD DE INGENIERÍA", "110 112 14 Roman|ESCUELA PROFESIONAL DE GEOLOGÍA", "200 150 22 Bold|SISTEMA DE CRIBADO PARA RÍOS",
+			"300 150 14 Bold|TESIS", "330 150 12 Roman|PARA OPTAR EL TÍTULO PROFESIONAL DE INGENIERO GEÓLOGO", "380 150 12 Roman|PRESENTADO POR:", "400 150 14 Bold|Bach. Juan Carlos Piedra Quispe",
+			"450 150 12 Roman|ASESOR:", "470 150 12 Roman|Dr. Pedro Roca Mamani",
+		}, prose(650)...), "SISTEMA DE CRIBADO PARA RÍOS", []string{"Juan Carlos Piedra Quispe"}},
+		{"a school and an author above the title", append([]string{
+			"60 114 16 Roman|UNIVERSIDADE FEDERAL DA AREIA", "90 112 14 Roman|CENTRO DE TECNOLOGIA", "140 150 14 Roman|JOÃO DA SILVA PEDRA", "200 150 16 Bold|PENEIRAS EM RIOS DE AREIA: UM ESTUDO",
+			"300 150 12 Roman|Trabalho de Conclusão de Curso apresentado ao Departamento de Geologia", "350 150 12 Roman|Orientador: Prof. Dr. Maria Rocha",
+		}, prose(650)...), "PENEIRAS EM RIOS DE AREIA: UM ESTUDO", []string{"João da Silva Pedra"}},
+		{"a Russian thesis", append([]string{
+			"60 114 16 Roman|Песчаный государственный университет", "200 150 16 Bold|Методы просеивания песка", "280 150 14 Roman|Выпускная квалификационная работа", "340 150 12 Roman|Выполнил:", "360 150 12 Roman|Иван Песков",
+			"400 150 12 Roman|Научный руководитель:", "420 150 12 Roman|Пётр Камнев",
+		}, prose(650)...), "Методы просеивания песка", []string{"Иван Песков"}},
+		{"an annual report and its years", append([]string{
+			"100 72 14 Roman|Sand Research Institute", "140 72 30 Bold|Annual Report", "180 72 24 Roman|2019/2020",
+		}, prose(650)...), "Annual Report 2019/2020", nil},
+		{"an edition", append([]string{
+			"100 72 30 Bold|Sieve Algorithms", "150 72 18 Roman|Second Edition", "250 72 18 Roman|Jane Roe", "280 72 18 Roman|Karl Stein",
+		}, prose(650)...), "Sieve Algorithms", []string{"Jane Roe", "Karl Stein"}},
+		{"a project report and who submitted it", append([]string{
+			"100 200 17 Roman|Sieving Networks", "130 150 12 Roman|Project report submitted by", "150 150 12 Roman|R. Sandeep Kumar", "180 150 12 Roman|under the supervision of", "200 150 12 Roman|Prof. A. Gupta",
+		}, prose(650)...), "Sieving Networks", []string{"R. Sandeep Kumar"}},
 		{"a company behind a name, without a mark between them", append([]string{
 			"22 285 14 Bold|SANDSHARE STRESS TEST", "56 371 10 Roman|Fabian Stein SandShare Europe, sandshare.example∗", "70 432 10 Roman|Sandburg, Germany",
 		}, prose(220)...), "SANDSHARE STRESS TEST", []string{"Fabian Stein"}},

@@ -227,7 +227,7 @@ func (a *authorship) line(l line, certain bool) bool {
 			return false // "Stone Hall, University of Sandport"
 		}
 		if first, rest, ok := strings.Cut(names, ","); ok && a.addressed > 1 && mixed(rest) && len(list) > 0 && !mixed(first) {
-			bar, list = 0, list[:1]
+			bar, list = 0, a.head.people(first)
 		}
 	}
 	if len(a.found) > 0 && !a.titled && professor.MatchString(names) {

@@ -12,7 +12,7 @@ import (
 // Lines that announce authors, and lines that may be a date.
 var (
 	bylineEnd  = regexp.MustCompile(`(?i)(?:^|\s)(?:by|von|par|por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?$`)
-	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:thesis|dissertation|report|project)?\s*(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
+	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:(?:thesis|dissertation|report|project|seminar|paper)\s*){0,3}(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
 	dateLine   = regexp.MustCompile(`^[\pL\d\s.,:/\-–()]{4,50}$`)
 )
 
@@ -184,7 +184,7 @@ func isAffiliation(s string) bool {
 // schoolLine matches a line that begins with the name of a part of a university, in languages that write the words behind it small;
 // legalForm one that ends with the form of a company.
 var (
-	schoolLine = regexp.MustCompile(`(?i)^(?:fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta) `)
+	schoolLine = regexp.MustCompile(`(?i)^(?:(?:instituto|institut|istituto|escuela|escola|école|scuola|centro|centre) (?:de|del|di|da|do|du|des|für|superior|nacional|profesional|técnica|politécnica|nationale)|fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta|кафедра|факультет) |^(?:\pL\S* ){1,6}(?:университет|институт|академия)$`)
 	legalForm  = regexp.MustCompile(`\PL(?:plc|PLC|Ltd\.?|Limited|Inc\.?|LLC|L\.L\.C\.|GmbH|AG|S\.?A\.?|S\.p\.A\.|N\.V\.|B\.V\.|A/S|ASA|Oyj?)$`)
 )
 
@@ -192,7 +192,7 @@ var (
 var stateMark = regexp.MustCompile(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|ON|QC|BC|AB)(?:[ ,.]+\d{5}(?:-\d{4})?)?(?:,? (?:USA|U\.S\.A\.?|Canada))?\.?$`)
 
 // strongOrganisation matches names of institutions that titles seldom hold.
-var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|univer[sz]it\pL*|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|politecnico|scuola (?:di|superiore)|escuela (?:de|técnica|superior|politécnica)|escola (?:de|superior)|école (?:polytechnique|nationale|normale|supérieure|doctorale)|faculdade de|facultad de|facoltà di|faculté d|faculteit|institute$|laboratory$|college$|research$|research lab)`)
+var strongOrganisation = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:departments?|dept\.?|univer[sz]it\pL*|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|politecnico|scuola (?:di|superiore)|escuela (?:de|técnica|superior|politécnica)|escola (?:de|superior)|école (?:polytechnique|nationale|normale|supérieure|doctorale)|faculdade de|facultad de|facoltà di|faculté d|faculteit|institute$|laboratory$|college$|research$|research lab)`)
 
 // byPrefix matches the text before the names in "A thesis by …".
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)

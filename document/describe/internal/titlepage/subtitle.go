@@ -149,7 +149,7 @@ func (h *Head) isForeign(title, subtitle string) bool {
 }
 
 // periodMark matches the time that a report is about: "For the year ended 31 December 2022".
-var periodMark = regexp.MustCompile(`(?i)^(?:for |as of |as at )?(?:the )?(?:financial |fiscal |(?:three|six|nine|twelve)[ -])?(?:year|period|quarter|months?) end(?:ed|ing)\b.{4,30}$|^(?:exercice clos|geschäftsjahr|ejercicio|exercício|esercizio|année|boekjaar) .{0,20}\d{4}$`)
+var periodMark = regexp.MustCompile(`(?i)^(?:for |as of |as at )?(?:the )?(?:financial |fiscal |(?:three|six|nine|twelve)[ -])?(?:year|period|quarter|months?) end(?:ed|ing)\b.{4,30}$|^(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d){1,2})?$|^(?:exercice clos|geschäftsjahr|ejercicio|exercício|esercizio|année|boekjaar) .{0,20}\d{4}$`)
 
 // isAnnual reports whether line i names a kind of report, and the next the time that it is about.
 func (h *Head) isAnnual(i int) bool {
@@ -170,11 +170,14 @@ func isReport(s string) bool {
 // editionMark matches the beginning of a line that says which version of a work it is.
 var editionMark = regexp.MustCompile(`(?i)^(?:version|versión|versão|versie|versione|draft|edition|edición|édition|revision|révision|revisión|revisão|v\.?)(?:\PL|$)`)
 
+// numberedEdition matches which edition of a book it is: "Second Edition", "3. Auflage".
+var numberedEdition = regexp.MustCompile(`(?i)^(?:\S+ ){1,3}(?:edition|auflage|édition|edición|edição|edizione|uitgave|druk|vydání|wydanie)$`)
+
 // isEdition reports whether a line says which version of a work it is, with a number or alone, or has
 // fields that bars part.
 func isEdition(s string) bool {
 	rest := s[len(editionMark.FindString(s)):]
-	return len(rest) < len(s) && (textline.Letters(rest) == 0 || strings.ContainsAny(s, "0123456789")) || strings.ContainsRune(s, '|')
+	return numberedEdition.MatchString(s) || len(rest) < len(s) && (textline.Letters(rest) == 0 || strings.ContainsAny(s, "0123456789")) || strings.ContainsRune(s, '|')
 }
 
 // between reports whether the line behind a title can be nothing but a
