@@ -90,6 +90,10 @@ func TestFrontPagesOfThesesReportsAndDraftsAreUnderstood(t *testing.T) {
 		{"a project report and who submitted it", append([]string{
 			"100 200 17 Roman|Sieving Networks", "130 150 12 Roman|Project report submitted by", "150 150 12 Roman|R. Sandeep Kumar", "180 150 12 Roman|under the supervision of", "200 150 12 Roman|Prof. A. Gupta",
 		}, prose(650)...), "Sieving Networks", []string{"R. Sandeep Kumar"}},
+		{"authors with their institutions, two of them on one line", append([]string{
+			"100 200 17 Roman|Sieving Networks", "130 150 12 Roman|JANE ROE, University of Sandport, Norway", "145 150 12 Roman|KARL STEIN, Gravel Academy, Germany",
+			"160 150 12 Roman|LI WEI and HANS VAN DEN BERG, Gravel Academy, Germany",
+		}, prose(650)...), "Sieving Networks", []string{"Jane Roe", "Karl Stein", "LI Wei", "Hans van den Berg"}},
 		{"a company behind a name, without a mark between them", append([]string{
 			"22 285 14 Bold|SANDSHARE STRESS TEST", "56 371 10 Roman|Fabian Stein SandShare Europe, sandshare.example∗", "70 432 10 Roman|Sandburg, Germany",
 		}, prose(220)...), "SANDSHARE STRESS TEST", []string{"Fabian Stein"}},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
 )
 
 // breaksOff reports whether a list of names breaks off within a name at the end of
@@ -37,6 +38,9 @@ func (h *Head) breaksOff(list, a, b line) bool {
 	next = strings.TrimSpace(next)
 	if !strings.Contains(next, " ") && strings.Contains(last.Name, " ") && last.Score > 0.2 && strings.ContainsRune(b.Text, ',') && h.words.FamilyName(next) && strings.HasSuffix(names, last.Name) {
 		return true // a second family name
+	}
+	if phrase.Places[strings.ToLower(last.Name)] {
+		return false // the end of an address
 	}
 	return !strings.Contains(last.Name, " ") && !credential.MatchString(last.Name) && (person.OpensName(last.Name) || person.Initials.MatchString(strings.Fields(next + " .")[0]) || !strings.Contains(strings.TrimSpace(next), " ")) && strings.ContainsRune(b.Text, ',')
 }
