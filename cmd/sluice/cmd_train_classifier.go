@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"sluice/cmd/sluice/internal/corpus"
 	"sluice/cmd/sluice/internal/outfile"
@@ -47,7 +48,8 @@ METHODS
 		"`nb`: Multinomial Naive Bayes, over words.\n\n" +
 		"`lewis`: The probabilistic model of Lewis (1992), over words.\n\n" +
 		"`rocchio`: The class whose mean vector is nearest, by words weighted by TF and IDF.\n\n" +
-		"`svm`: A linear support vector machine, by words weighted by TF and IDF.\n" + `
+		"`svm`: A linear support vector machine, by words weighted by TF and IDF.\n\n" +
+		"Except with `best`, many short texts, such as sentences, are compared by parts of words of up to four characters, too.\n" + `
 EXAMPLES
 
     sluice train classifier --out news.model news.jsonl.gz
@@ -56,12 +58,29 @@ EXAMPLES
     sluice train classifier --out language.model -d mylib --from-library --label language`
 }
 
-// training returns how the method is trained.
-func (cmd *trainClassifierCmd) training() classifier.Options {
+// Sentences share too few words to be compared by them.
+const (
+	firstTexts   = 500 // by how many of them a corpus is known to have short texts
+	shortText    = 250 // characters of a short text, at most
+	longestParts = 4   // characters of the parts of words that short texts are compared by
+)
+
+// training returns how the method is trained on texts such as the first ones.
+func (cmd *trainClassifierCmd) training(first []corpus.Example) classifier.Options {
 	if cmd.Method == "best" {
 		return classifier.Options{Method: classifier.SVM, Analyzer: classifier.Rich(), Tune: true}
 	}
-	return classifier.Options{Method: classifier.Method(cmd.Method), Analyzer: vector.Analyzer{Rules: text.Rules{Least: 2}}}
+	terms := vector.Analyzer{Rules: text.Rules{Least: 2}}
+	characters := 0
+	for _, x := range first {
+		for _, f := range x.Fields {
+			characters += utf8.RuneCountInString(f.Text)
+		}
+	}
+	if len(first) == firstTexts && characters <= shortText*len(first) { // a handful of texts says nothing of a corpus
+		terms = vector.Analyzer{MinChars: 1, MaxChars: longestParts}
+	}
+	return classifier.Options{Method: classifier.Method(cmd.Method), Analyzer: terms}
 }
 
 // Run trains the classifier, writes it and then what it was trained on.
@@ -142,9 +161,38 @@ const maxKept = 1 << 30
 
 // learner keeps what a classifier learns from.
 type learner struct {
-	trainer *classifier.Trainer
-	kept    []classifier.Example // for a cross-validation
-	bytes   int                  // of their texts
+	training func(first []corpus.Example) classifier.Options
+	first    []corpus.Example // that wait until it is known how to train
+	options  classifier.Options
+	trainer  *classifier.Trainer  // nil until then
+	kept     []classifier.Example // for a cross-validation
+	bytes    int                  // of their texts
+}
+
+// add adds an example.
+func (l *learner) add(x corpus.Example) error {
+	if l.trainer != nil {
+		return l.trainer.AddSeveral(x.Labels, x.Fields...)
+	}
+	if l.first = append(l.first, x); len(l.first) < firstTexts {
+		return nil
+	}
+	return l.begin()
+}
+
+// begin begins the training with the first examples.
+func (l *learner) begin() (err error) {
+	l.options = l.training(l.first)
+	if l.trainer, err = classifier.New(l.options); err != nil {
+		return err
+	}
+	for _, x := range l.first {
+		if err := l.trainer.AddSeveral(x.Labels, x.Fields...); err != nil {
+			return err
+		}
+	}
+	l.first = nil
+	return nil
 }
 
 // keep keeps an example for a cross-validation. Equal texts are never divided between training and test.
@@ -166,23 +214,22 @@ func (l *learner) keep(x corpus.Example) error {
 
 // train reads the corpus, trains a model and cross-validates it if that was asked for.
 func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from source) (*classifier.Model, classifier.Summary, *learn.Confusion, error) {
-	trainer, err := classifier.New(cmd.training())
-	if err != nil {
-		return nil, classifier.Summary{}, nil, err
-	}
-	l := learner{trainer: trainer}
-	err = e.read(ctx, from, func(x corpus.Example) error {
+	l := learner{training: cmd.training}
+	err := e.read(ctx, from, func(x corpus.Example) error {
 		if cmd.Folds > 0 {
 			if err := l.keep(x); err != nil {
 				return err
 			}
 		}
-		return trainer.AddSeveral(x.Labels, x.Fields...)
+		return l.add(x)
 	})
-	summary := trainer.Summary()
-	if err != nil {
-		return nil, summary, nil, err
+	if err == nil && l.trainer == nil {
+		err = l.begin()
 	}
+	if err != nil {
+		return nil, classifier.Summary{}, nil, err
+	}
+	summary := l.trainer.Summary()
 	if err := checkLabels(summary); err != nil {
 		if what := e.leftOut(); what != "" {
 			err = fmt.Errorf("%w; left out: %s", err, what)
@@ -198,9 +245,9 @@ func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from sour
 	go func() { // a training has no context: one that is stopped ends with the program
 		var o outcome
 		e.begin("training")
-		if o.model, o.err = trainer.Train(); o.err == nil && cmd.Folds > 0 {
+		if o.model, o.err = l.trainer.Train(); o.err == nil && cmd.Folds > 0 {
 			e.begin("cross-validating")
-			o.validated, o.err = classifier.CrossValidate(cmd.Folds, cmd.training(), l.kept)
+			o.validated, o.err = classifier.CrossValidate(cmd.Folds, l.options, l.kept)
 		}
 		trained <- o
 	}()
