@@ -113,7 +113,7 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 
 // comes waits for a condition, on any goroutine, and reports whether it was met.
 func comes(ok func() bool) bool {
-	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			return false
 		}
