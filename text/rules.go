@@ -129,7 +129,8 @@ func (r Rules) general(s string, i int, yield func(string) bool) (end int, ok bo
 	}
 	switch {
 	case isAlone(c):
-		return i + size, yield(folded(s[i : i+size]))
+		w := folded(s[i : i+size]) // nothing of the ideographic zero, which is a number and no digit
+		return i + size, w == "" || yield(w)
 	case isWordRune(c):
 		end = r.wordEnd(s, i)
 		w := r.normal(s[i:end])

@@ -22,6 +22,7 @@ func TestTermsFollowTheRules(t *testing.T) {
 		{"an apostrophe at the end of a word separates", text.Rules{}, "the dogs' l'eau rock'n'roll", "the dogs l eau rock n roll"},
 		{"underscores separate", text.Rules{}, "snake_case", "snake case"},
 		{"compatibility forms are folded", text.Rules{}, "Eﬃcient ÉCOLE", "efficient école"},
+		{"an ideographic zero is no word", text.Rules{}, "二〇", "二"},
 		{"an ideograph is a word", text.Rules{}, "图书馆 ひら library图", "图 书 馆 ひ ら library 图"},
 		{"punctuation as terms", text.Rules{Punctuation: true}, "C++: “yes”\t€5", "c + + : “ yes ” € 5"},
 		{"numbers left out", text.Rules{Numbers: text.DropNumbers}, "in 1987 the B52s", "in the b52s"},
