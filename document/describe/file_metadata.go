@@ -98,10 +98,10 @@ func withoutAuthor(t string, authors []string) string {
 	return t
 }
 
-// plausibleTitle reports whether a title may be one, and not a file's name or a
-// program's word.
+// plausibleTitle reports whether a title may be one, and not a file's name, a
+// program's word or the kind of a thesis.
 func plausibleTitle(t string) bool {
-	if titlePrefix.MatchString(t) || titleSuffix.MatchString(t) || utf8.RuneCountInString(t) < 6 || textline.Letters(t) < 5 {
+	if titlePrefix.MatchString(t) || titleSuffix.MatchString(t) || phrase.IsDegree(t) || utf8.RuneCountInString(t) < 6 || textline.Letters(t) < 5 {
 		return false
 	}
 	if strings.ContainsAny(t, "\\/") && !strings.Contains(t, " ") || strings.Count(t, "_") > 1 || strings.Contains(t, "template") {

@@ -100,6 +100,23 @@ func TestFrontPagesOfThesesReportsAndDraftsAreUnderstood(t *testing.T) {
 		{"a name without a given name that is known, behind one that has one", append([]string{
 			"60 46 17 Bold|3D SIEVES FOR ELLIPSOIDS", "86 46 12 Roman|Diego Takahashi Areia¹ and Vandercley Coelho Pedreira Junior¹", "104 46 10 Roman|¹Department of Geology, Sandport",
 		}, prose(220)...), "3D SIEVES FOR ELLIPSOIDS", []string{"Diego Takahashi Areia", "Vandercley Coelho Pedreira Junior"}},
+		{"the kind of a French thesis in the largest type, and its students beside those who proposed it", append([]string{
+			"32 171 12 Roman|Université de la Sablière", "234 171 25 Bold|Mémoire de Licence", "374 106 17 Roman|Conception et réalisation d’un tamis de", "396 136 17 Roman|la direction des approvisionnements",
+			"494 94 12 Bold|Présenté par :", "494 332 12 Bold|Proposé et dirigé par :", "508 94 12 Roman|- Amine ROCHER", "508 332 12 Roman|- Mr. Karim GALET", "523 94 12 Roman|- Jeanne GRAVIER",
+		}, prose(650)...), "Conception et réalisation d’un tamis de la direction des approvisionnements", []string{"Amine ROCHER", "Jeanne GRAVIER"}},
+		{"the kind of a French thesis as if it were a subtitle", append([]string{
+			"192 103 25 Roman|TAMISAGE COMBINATOIRE", "232 133 25 Roman|DU SABLE FIN", "283 251 14 Roman|Mémoire de L3", "339 144 17 Caps|Jeanne Rocher, Paul Galet",
+		}, prose(560)...), "TAMISAGE COMBINATOIRE DU SABLE FIN", []string{"Jeanne Rocher", "Paul Galet"}},
+		{"a doctoral school over two lines, and a laboratory", append([]string{
+			"128 180 16 Bold|UNIVERSITÉ DE SABLONVILLE", "158 84 14 Bold|École Doctorale Mathématiques, Géologie, Hydrologie", "182 147 14 Bold|Théorie et Ingénierie des Tamis", "207 121 14 Roman|Laboratoire d’hydrologie Fondamentale du Sable",
+			"239 235 9 Roman|THÈSE présentée par :", "272 225 14 Bold|Jeanne ROCHER", "403 117 16 Bold|Parallélisme et équilibre dans", "421 71 16 Bold|le traitement des sables",
+		}, prose(560)...), "Parallélisme et équilibre dans le traitement des sables", []string{"Jeanne ROCHER"}},
+		{"a larger heading below the title, with a colon", append([]string{
+			"73 93 10 Bold|Identification et classification de tamis", "142 71 20 Roman|Contexte :",
+		}, prose(170)...), "Identification et classification de tamis", nil},
+		{"a report and its date, which is no part of the name", append([]string{
+			"163 88 25 Roman|The Report of the Sieve Service of", "201 270 25 Roman|Sandland", "270 286 25 Roman|2021",
+		}, prose(560)...), "The Report of the Sieve Service of Sandland", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := describe.Describe(sheet(slices.DeleteFunc(c.lines, func(l string) bool { return l == "" })...), describe.Around{})
@@ -135,6 +152,14 @@ func TestAuthorBehindTheTitleOfAFileIsNoPartOfIt(t *testing.T) {
 	d := sheet(append([]string{"90 100 17 Bold|Sand Graph Utility", "130 100 12 Roman|Jane Roe"}, prose(200)...)...)
 	d.Fields = []content.Field{{Name: "title", Value: "Sand Graph Utility - Jane Roe"}, {Name: "author", Value: "Jane Roe"}}
 	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "Sand Graph Utility" {
+		t.Errorf("title %q", got)
+	}
+}
+
+func TestKindOfThesisInTheFieldsOfAFileIsNoTitle(t *testing.T) {
+	d := sheet(append([]string{"50 222 25 Bold|Bachelorarbeit", "90 262 14 Roman|über das Thema", "130 94 14 Bold|Sinnvolle Siebe im Sand", "200 243 12 Roman|Autor: Jana Stein"}, prose(300)...)...)
+	d.Fields = []content.Field{{Name: "title", Value: "Bachelorarbeit"}}
+	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "Sinnvolle Siebe im Sand" {
 		t.Errorf("title %q", got)
 	}
 }

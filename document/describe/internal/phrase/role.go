@@ -106,14 +106,15 @@ var (
 // AfterTitleLabel returns what follows a label such as "Title:" at the
 // beginning of a line; ok reports whether there is such a label.
 func AfterTitleLabel(s string) (rest string, ok bool) {
-	if loneLabels[strings.ToLower(s)] {
+	if loneLabels[strings.ToLower(strings.TrimRight(s, " :"))] {
 		return "", true
 	}
 	return after(titleLabel, s)
 }
 
-// loneLabels are labels of a title on a line of their own, without a colon.
-var loneLabels = map[string]bool{"title": true, "titel": true, "titre": true, "título": true, "titolo": true, "titre de la thèse": true, "título de la tesis": true}
+// loneLabels are labels of a title on a line of their own.
+var loneLabels = map[string]bool{"title": true, "titel": true, "titre": true, "título": true, "titolo": true, "titre de la thèse": true, "título de la tesis": true,
+	"thème": true, "sujet": true, "über das thema": true, "zum thema": true, "mit dem thema": true, "mit dem titel": true}
 
 // projectLabel matches the label of a project's title, which reports of the project have besides their own.
 var projectLabel = regexp.MustCompile(`(?i)^project title\s*:`)

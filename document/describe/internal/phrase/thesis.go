@@ -23,7 +23,7 @@ var thesisWords = phraseSet(thesisText)
 var degreeWords = WordSet(`phd ph d dphil mphil msc m sc bsc b ms ma mba llm doctor doctoral doctorate doctorat docteur master masters master's master’s bachelor bachelors bachelor's
 	bachelor’s diploma diplom magister graduate undergraduate postgraduate senior honours honors final year degree academic university licentiate licenciate habilitation science
 	arts philosophy engineering computer computing mathematics physics informatics guided research zur erlangung des akademischen grades eines an de d'études en in of for at and
-	the a der die das im fach fachbereich doctorado doctoral maestría máster grado licenciatura doutorado mestrado een het ett et una uma um un dottorato laurea magistrale triennale på grundnivå avancerad nivå first second third cycle credits magisterska inżynierska licencjacka s level course project report`)
+	the a der die das im fach fachbereich doctorado doctoral maestría máster grado licenciatura doutorado mestrado een het ett et una uma um un dottorato laurea magistrale triennale på grundnivå avancerad nivå first second third cycle credits magisterska inżynierska licencjacka s level course project report licence l1 l2 l3 m1 m2 but dut bts deust deug`)
 
 // DegreeNouns are the names of degrees and of theses, without accents. No person is called by them.
 var DegreeNouns = WordSet(`doctorat doctorats doctorado doutorado doutoramento dottorato doctorate promotion licenciatura licence laurea mestrado maestria maitrise

@@ -53,6 +53,9 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			break // who follows has advised or examined the author of the thesis
 		}
 		if l.Kind == closing || l.Kind == Others || l.Kind == Byline && i > start {
+			if isAnnounced && l.Kind == Others && a.isLeftOf(l) {
+				continue // those who advised, in a column of their own
+			}
 			if len(a.found) > 0 {
 				break
 			}

@@ -35,6 +35,11 @@ func (a *authorship) alike(l line) bool {
 	return l.Font == a.font && l.Size > 0.96*a.size && l.Size < 1.04*a.size && l.H > 0 && aligned(a.at, l.Line)
 }
 
+// isLeftOf reports whether a line is in a column to the right of the authors.
+func (a *authorship) isLeftOf(l line) bool {
+	return a.head.laid && len(a.found) > 0 && l.X > a.at.X+a.at.W
+}
+
 // mailed is what an e-mail address that fits a name says for it.
 func (a *authorship) mailed(name string) float64 {
 	words := textline.PlainWords(name)

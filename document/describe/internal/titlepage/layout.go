@@ -238,7 +238,7 @@ func (h *Head) others() {
 				column = l.Line // a table: the heading on the left, the names on the right
 			}
 			if h.laid && (l.X > column.X+column.W || column.X > l.X+l.W) {
-				if column.X > l.X && l.Kind != Names && l.Y > column.Y+column.H/2 {
+				if column.X > l.X && l.Kind != Names && !h.personAt(j) && l.Y > column.Y+column.H/2 {
 					break // the next heading of the table
 				}
 				continue // another column

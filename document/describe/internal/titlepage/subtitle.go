@@ -44,7 +44,7 @@ func (h *Head) isSubtitle(title, b block) bool {
 	if h.between(b) {
 		return true
 	}
-	if h.laid && isReport(h.text(b)) && periodMark.MatchString(text) && l.Y > prev.Y && l.Y-prev.Y < 3*max(prev.H, prev.Size) {
+	if h.laid && isPeriod(text, h.text(b)) && l.Y > prev.Y && l.Y-prev.Y < 3*max(prev.H, prev.Size) {
 		return true
 	}
 	if strings.HasPrefix(text, "(") {
@@ -151,9 +151,21 @@ func (h *Head) isForeign(title, subtitle string) bool {
 // periodMark matches the time that a report is about: "For the year ended 31 December 2022".
 var periodMark = regexp.MustCompile(`(?i)^(?:for |as of |as at )?(?:the )?(?:financial |fiscal |(?:three|six|nine|twelve)[ -])?(?:year|period|quarter|months?) end(?:ed|ing)\b.{4,30}$|^(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d){1,2})?$|^(?:exercice clos|geschäftsjahr|ejercicio|exercício|esercizio|année|boekjaar) .{0,20}\d{4}$`)
 
+// yearsAlone matches years and nothing else, which a report may also have as its date; yearly the kinds of reports that are named
+// by their year.
+var (
+	yearsAlone = regexp.MustCompile(`^[\d\s/–-]+$`)
+	yearly     = regexp.MustCompile(`(?i)(?:^|\PL)(?:annual|yearly|biennial|annuel|annuale|anual|årsrapport|jaarverslag|jahresbericht|geschäftsbericht)(?:\PL|$)|financial statements`)
+)
+
+// isPeriod reports whether a line is the time that a report is about, as part of the report's name.
+func isPeriod(s, report string) bool {
+	return isReport(report) && periodMark.MatchString(s) && (!yearsAlone.MatchString(s) || yearly.MatchString(report))
+}
+
 // isAnnual reports whether line i names a kind of report, and the next the time that it is about.
 func (h *Head) isAnnual(i int) bool {
-	return h.laid && i+1 < len(h.Lines) && isReport(h.Lines[i].Text) && periodMark.MatchString(h.Lines[i+1].Text)
+	return h.laid && i+1 < len(h.Lines) && isPeriod(h.Lines[i+1].Text, h.Lines[i].Text)
 }
 
 // isReportKind reports whether a line below a title in large type says which report it is: "Annual Report 2015".

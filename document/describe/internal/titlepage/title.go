@@ -133,6 +133,9 @@ func (h *Head) mayTitle(i int) bool {
 	if i > 0 && h.Lines[i].Font == h.Lines[i-1].Font && phrase.IsDegree(h.Lines[i-1].Text) && phrase.IsDegree(h.Lines[i-1].Text+" "+h.Lines[i].Text) {
 		return false // the kind of a thesis goes on
 	}
+	if i > 0 && h.laid && h.Lines[i].Font == h.Lines[i-1].Font && h.Lines[i].Size == h.Lines[i-1].Size && doctoralSchool.MatchString(h.Lines[i-1].Text) && centred(h.Lines[i-1].Line, h.Lines[i].Line) {
+		return false // the name of a school goes on
+	}
 	if spaced.MatchString(h.Lines[i].Text) || templateMark.MatchString(h.Lines[i].Text) || !h.laid && (listNumber.MatchString(h.Lines[i].Text) || h.asks(i)) || h.Lines[i].isMasthead || phrase.IsDegree(h.Lines[i].Text) || phrase.IsSeriesLabel(h.Lines[i].Text) {
 		return false
 	}
@@ -146,6 +149,9 @@ func (h *Head) mayTitle(i int) bool {
 	}
 	return false
 }
+
+// doctoralSchool matches the beginning of the name of a school by which French theses are defended. The names are long.
+var doctoralSchool = regexp.MustCompile(`(?i)^[ée]cole doctorale `)
 
 // spaced matches letters that are set apart, as in logos and ornaments.
 var spaced = regexp.MustCompile(`^(?:\PZ\s+)+\PZ$`)

@@ -60,6 +60,9 @@ func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	if b.from > 0 && sectionNumber.MatchString(text) {
 		score -= 2.5
 	}
+	if b.from > 0 && b.to == len(h.Lines) && words < 4 && strings.HasSuffix(text, ":") {
+		score -= 6 // the heading of the text
+	}
 	switch {
 	case words == 1:
 		score -= 1.2
