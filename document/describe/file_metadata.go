@@ -159,6 +159,9 @@ func (w *collector) opening() string {
 // copyrightMark matches the sign of copyright before the authors of a file.
 var copyrightMark = regexp.MustCompile(`^(?:©|\([cC]\)|(?i:copyright))(?: ?(?:©|\([cC]\)))?(?: ?\d{4},?)? `)
 
+// noteMark matches a footnote of Markdown behind an author, "^[first author]", and the reference to one: "[^1]".
+var noteMark = regexp.MustCompile(`\s?(?:\^\[[^\[\]]*\]|\[\^[\w-]+\])`)
+
 // nobody matches what programs write where the author is not known.
 var nobody = regexp.MustCompile(`(?i)^(?:unknown|anonymous|author|no author|none|n/?a|unbekannt|anonym|inconnue?|anonyme|desconocid[oa]|anónim[oa]|desconhecid[oa]|anônim[oa]|sconosciut[oa]|anonim[oa]|onbekend|anoniem)(?: (?:author|autor|auteur|autore))?$`)
 
@@ -180,7 +183,7 @@ func withoutEmployer(a string) string {
 func fileAuthors(d *content.Document, sure bool) []string {
 	var authors []string
 	for _, a := range limited(d.All("author"), textline.MaxAuthors) {
-		a = copyrightMark.ReplaceAllString(textline.Clean(a, 10*textline.MaxName), "")
+		a = copyrightMark.ReplaceAllString(noteMark.ReplaceAllString(textline.Clean(a, 10*textline.MaxName), ""), "")
 		if nobody.MatchString(a) {
 			continue
 		}

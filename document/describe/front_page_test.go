@@ -140,7 +140,8 @@ func dots(n int) []string {
 }
 
 func TestAuthorsInFieldsOfFilesArePersons(t *testing.T) {
-	for author, want := range map[string][]string{"Jane Roe, Sand Labs": {"Jane Roe"}, "Roe, Jane": {"Jane Roe"}, "van Roe, Jane": {"Jane van Roe"}, "DMSND": nil} {
+	for author, want := range map[string][]string{"Jane Roe, Sand Labs": {"Jane Roe"}, "Roe, Jane": {"Jane Roe"}, "van Roe, Jane": {"Jane van Roe"}, "DMSND": nil,
+		"Jane Roe^[first author]": {"Jane Roe"}, "Jane Roe[^1]": {"Jane Roe"}} {
 		d := &content.Document{Type: "markdown", Text: "# Sand\n\nRunning text of it.\n", Fields: []content.Field{{Name: "title", Value: "Sand"}, {Name: "author", Value: author}}}
 		if got := describe.Describe(d, describe.Around{}).All("author"); !slices.Equal(got, want) {
 			t.Errorf("%q: authors %q, want %q", author, got, want)

@@ -37,6 +37,7 @@ func unmarked(s string) string {
 	s = phrase.UrlMark.ReplaceAllString(s, " ")
 	s = encircled.ReplaceAllString(s, ", ")
 	s = studentNumber.ReplaceAllString(s, ", ")
+	s = ordinal.ReplaceAllString(s, "$1")
 	s = Footnote.ReplaceAllString(s, "$1, ")
 	return strings.TrimSpace(showCompounds(s))
 }
@@ -46,6 +47,9 @@ var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\
 
 // studentNumber matches the number by which a school knows a student, behind a name.
 var studentNumber = regexp.MustCompile(`\s[-–—]?\s?\(?\b[a-z]?\d{6,10}\b\)?`)
+
+// ordinal matches the number of an author before the name, as templates of conferences have it: "2nd Jane Roe".
+var ordinal = regexp.MustCompile(`(^|, ?)\d{1,2}(?:st|nd|rd|th|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ) `)
 
 // Bare returns a line of names without marks of footnotes, text in brackets and the titles before it.
 func Bare(s string) string {
@@ -316,7 +320,7 @@ func titled(words []string) string {
 			b.WriteString(l)
 			continue
 		}
-		if Initials.MatchString(w) && (len(w) <= 2 || strings.Contains(w, ".")) || suffixMark.MatchString(w) {
+		if Initials.MatchString(w) && (len(w) <= 2 || strings.Contains(w, ".")) && !smallParticles[strings.ToLower(w)] || suffixMark.MatchString(w) {
 			b.WriteString(w)
 			continue
 		}
