@@ -128,6 +128,30 @@ func TestAuthorsAreDistinguishedFromOtherPeople(t *testing.T) {
 		{"a street and a college", append([]string{
 			"90 85 21 Roman|Measuring the Uncertainty of Sand", "138 252 14 Roman|Bert A. Stone", "168 248 12 Roman|Collegio Carlo Bruno", "190 248 12 Roman|Johann-Kieselbach Straße 21", "220 72 12 Bold|Abstract",
 		}, prose(240)...), []string{"Bert A. Stone"}},
+		{"a family name with more raised digits than letters on a line of its own", append([]string{
+			"125 72 13 Bold|A comprehensive framework to sieve sand", "170 72 10 Bold|Thomas G. Stone¹,² · Philip G. D.", "182 72 7 Bold7|Kiesel¹,³,⁴", "194 72 10 Bold|Gary F. Gravel¹,³,⁴",
+		}, prose(250)...), []string{"Thomas G. Stone", "Philip G. D. Kiesel", "Gary F. Gravel"}},
+		{"the numbers of authors in a template of conferences", append([]string{
+			"70 262 17 Roman|Sieves: SND", "105 107 10 Roman|1st Peter Stone", "105 209 10 Roman|2nd Taylor Gravel", "105 316 10 Roman|3rd Caitlin Sand",
+			"134 98 10 Roman|stone@sand.example", "134 201 10 Roman|gravel@sand.example", "134 309 10 Roman|sand@sand.example",
+		}, prose(250)...), []string{"Peter Stone", "Taylor Gravel", "Caitlin Sand"}},
+		{"who took the notes of a lecture", append([]string{
+			"190 84 21 Bold|Geometry of Sieves 0.5", "246 221 14 Roman|Lecturer: Jens Kiesel", "264 152 14 Roman|Notes: Nicholas Stein & Ferdinand Sand", "297 230 14 Roman|Sommersemester 2017",
+		}, prose(560)...), []string{"Nicholas Stein", "Ferdinand Sand"}},
+		{"several names before each institution", append([]string{
+			"95 73 17 Bold|Sieves under Attack: On the Resilience of Sand", "147 73 11 Roman|PETER T. STONE, DAVIDE DI SABBIA, CLAUDIO DI GHIAIA, Università di Sabbia, Italy",
+			"179 73 11 Roman|MASSIMILIANO DI PIETRA, Università della Ghiaia, Italy",
+		}, prose(250)...), []string{"Peter T. Stone", "Davide Di Sabbia", "Claudio Di Ghiaia", "Massimiliano Di Pietra"}},
+		{"who prepared the document, one of the authors above", append([]string{
+			"74 215 24 Roman|The Sand Paper", "168 188 11 Roman|Peter Stone, Arjun Sand, James Gravel,", "184 235 11 Roman|Layla Pebble, Rahul Dune", "214 271 14 Roman|DRAFT v1.0", "230 245 10 Roman|Prepared by Arjun Sand",
+		}, prose(350)...), []string{"Peter Stone", "Arjun Sand", "James Gravel", "Layla Pebble", "Rahul Dune"}},
+		{"the town of the university", []string{
+			"89 216 12 Roman|Universidade Federal de Porto da Areia", "333 226 12 Bold|Vinicius Pedreira Rocha", "530 96 12 Bold|Uma peneira para apoiar a areia em rios", "746 280 12 Roman|Porto da Areia", "770 300 12 Roman|2019",
+		}, []string{"Vinicius Pedreira Rocha"}},
+		{"letters raised behind names, one of them apart", append([]string{
+			"120 88 17 Roman|Understanding sieves with sand", "174 121 12 Roman|Yichen Stonea,∗", "175 228 12 Roman|Nicholas J. Gravelb", "175 391 12 Roman|Mario Pebblec", "189 248 12 Roman|Trisha Van Kiesel a",
+			"213 227 12 Roman|aDepartment of Geology", "227 170 12 Roman|bDepartment of Sieves", "241 233 12 Roman|cDepartment of Sand",
+		}, prose(560)...), []string{"Yichen Stone", "Nicholas J. Gravel", "Mario Pebble", "Trisha Van Kiesel"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := describe.Describe(sheet(c.lines...), describe.Around{}).All("author"); !slices.Equal(got, c.authors) {

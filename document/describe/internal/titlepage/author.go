@@ -25,6 +25,9 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			return names, h.affiliations(zone, &authorship{head: h}), sure
 		}
 	}
+	if h.isListedAbove(zone, start) {
+		start, isAnnounced = 0, false
+	}
 	a := authorship{head: h, locals: locals}
 	a.addressed, a.marks = h.addressed(zone), marksOf(zone)
 	for i := start; i < len(zone); i++ {
@@ -96,6 +99,18 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		sum += min(1, max(0, p.Score/4))
 	}
 	return list, affiliations, 0.55 + 0.35*sum/float64(len(a.found))
+}
+
+// isListedAbove reports whether line i announces a person whom a list of several persons above it has.
+func (h *Head) isListedAbove(zone []line, i int) bool {
+	if i >= len(zone) || zone[i].Kind != Byline {
+		return false
+	}
+	names := h.sure(withoutByline(zone[i].Text))
+	return len(names) == 1 && slices.ContainsFunc(zone[:i], func(l line) bool {
+		list := h.sure(l.Text)
+		return l.Kind == Names && len(list) > 1 && slices.Contains(list, names[0])
+	})
 }
 
 // degreeNotice matches the sentence of a title page that says for which degree a thesis
@@ -180,7 +195,7 @@ func bylineIn(zone []line) (start int, isAnnounced bool) {
 
 // line adds the persons of a line, and reports whether there are any.
 func (a *authorship) line(l line, certain bool) bool {
-	if markedPlace.MatchString(l.Text) && Organised(l.Text) {
+	if markedPlace.MatchString(l.Text) && Organised(l.Text) || a.head.isTown(l.Text) {
 		return false
 	}
 	if l.Kind == plain && (labelledValue.MatchString(l.Text) || !certain && isSentence(l.Text)) {
@@ -230,7 +245,7 @@ func (a *authorship) line(l line, certain bool) bool {
 			return false // "Stone Hall, University of Sandport"
 		}
 		if first, rest, ok := strings.Cut(names, ","); ok && a.addressed > 1 && mixed(rest) && len(list) > 0 && !mixed(first) {
-			bar, list = 0, a.head.people(first)
+			bar, list = 0, a.head.people(a.namesBefore(names))
 		}
 	}
 	if len(a.found) > 0 && !a.titled && professor.MatchString(names) {
@@ -266,14 +281,35 @@ func (a *authorship) line(l line, certain bool) bool {
 		if !a.has(p.Name) {
 			a.found = append(a.found, person.Person{Name: p.Name, Score: score})
 		}
+		if l.raised || apartMark.MatchString(names) {
+			a.apart = append(a.apart, p.Name)
+		}
 		if !took && len(a.found) == 1 {
 			a.titled = academic.MatchString(names)
 			a.size, a.font, a.at = l.Size, l.Font, l.Line
 		}
 		took = true
 	}
-	a.marked = a.marked || took && (l.raised || apartMark.MatchString(names))
 	return took
+}
+
+// namesBefore returns what a line of names has before the institution in it, "JANE ROE, KARL STEIN, Sand University"; the first name if
+// the next is none that is likely.
+func (a *authorship) namesBefore(s string) string {
+	pieces := strings.Split(s, ",")
+	n := 1
+	for n < len(pieces) && !mixed(pieces[n]) && len(a.head.sure(pieces[n])) == 1 && a.head.likely(pieces[n]) {
+		n++
+	}
+	return strings.Join(pieces[:n], ",")
+}
+
+// isTown reports whether a line is the place that an institution on the page has in its name: "Universidade Federal de Sandporto".
+func (h *Head) isTown(s string) bool {
+	return slices.ContainsFunc(h.Lines, func(l line) bool {
+		name, ok := strings.CutSuffix(l.Text, " "+s)
+		return ok && l.Kind == Affiliation && endsInFunctionWord(name)
+	})
 }
 
 // isSentence reports whether a line is the end of a sentence of running text.

@@ -21,13 +21,16 @@ type authorship struct {
 	at        content.Line // that of the first author
 	titled    bool         // the first author has an academic title
 	marks     string       // letters with which the institutions begin
-	marked    bool         // letters are separated from the names as marks
+	marked    bool         // letters are separated from all names as marks
+	apart     []string     // names from which they are
 }
 
-// has reports whether an author has been found before.
+// has reports whether an author has been found before, with more names perhaps.
 func (a *authorship) has(name string) bool {
 	key := person.Key(name)
-	return slices.ContainsFunc(a.found, func(p person.Person) bool { return person.Key(p.Name) == key })
+	return slices.ContainsFunc(a.found, func(p person.Person) bool {
+		return person.Key(p.Name) == key || strings.Contains(name, " ") && strings.HasPrefix(p.Name, name+" ")
+	})
 }
 
 // alike reports whether a line is set as the first author is, and at the same edge or middle.
@@ -68,7 +71,7 @@ func localParts(lines []line) []string {
 		}
 		for _, m := range localMark.FindAllStringSubmatch(l.Text, 20) {
 			for _, part := range strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return strings.ContainsRune("{}()[],;| ", r) }) {
-				if len(part) > 1 && len(found) < 200 {
+				if len(part) > 1 && len(found) < 200 && !slices.Contains(found, part) {
 					found = append(found, part)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 )
 
 // breaksOff reports whether a list of names breaks off within a name at the end of
@@ -45,7 +46,8 @@ func (h *Head) breaksOff(list, a, b line) bool {
 	return !strings.Contains(last.Name, " ") && !credential.MatchString(last.Name) && (person.OpensName(last.Name) || person.Initials.MatchString(strings.Fields(next + " .")[0]) || !strings.Contains(strings.TrimSpace(next), " ")) && strings.ContainsRune(b.Text, ',')
 }
 
-// isMarked reports whether a line has so many raised digits, of identifiers behind the names, that its font and size may be theirs.
+// isMarked reports whether a line has so many raised digits, of identifiers behind the names or behind one short name, that its font and
+// size may be theirs.
 func isMarked(l line) bool {
 	n := 0
 	for _, r := range l.Text {
@@ -53,7 +55,7 @@ func isMarked(l line) bool {
 			n++
 		}
 	}
-	return n > 12
+	return n > 12 || 2*n >= textline.Letters(l.Text)
 }
 
 // breaksName reports whether a name that ends a line is given names and initials alone, "Nicholas G", and the next line begins with a

@@ -2,6 +2,7 @@ package titlepage
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -55,7 +56,7 @@ var listAnd = regexp.MustCompile(`,? (?:and|und|et|&) `)
 
 // trimMarks removes raised letters that have become the last letter of
 // names ("Roea", "Doeb"), where the institutions begin with such letters
-// and every name ends in one. Names that all end in the same letter must be
+// and every name ends in one, but for those from which the letter is apart. Names that all end in the same letter must be
 // three: "Tanaka" ends in "a" by itself.
 func (a *authorship) trimMarks(zone []line) {
 	marks := marksOf(zone)
@@ -64,16 +65,21 @@ func (a *authorship) trimMarks(zone []line) {
 	}
 	ends := map[byte]bool{}
 	for _, p := range a.found {
+		if slices.Contains(a.apart, p.Name) {
+			continue
+		}
 		end := p.Name[len(p.Name)-1]
 		if strings.IndexByte(marks, end) < 0 {
 			return
 		}
 		ends[end] = true
 	}
-	if len(ends) < 2 && len(a.found) < 3 {
+	if len(ends) < 2 && (len(a.found) < 3 || len(a.apart) > 0) {
 		return
 	}
 	for i, p := range a.found {
-		a.found[i].Name = p.Name[:len(p.Name)-1]
+		if !slices.Contains(a.apart, p.Name) {
+			a.found[i].Name = p.Name[:len(p.Name)-1]
+		}
 	}
 }
