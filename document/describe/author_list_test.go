@@ -32,6 +32,10 @@ func TestAuthorsUnderHeadingsAreFound(t *testing.T) {
 		{"who has inspired the authors", append([]string{
 			"100 100 20 Bold|Sandets kraft", "140 100 12 Roman|Martin Sand Larsen", "160 60 12 Roman|Inspireret af Søren Risbjerg Kiselsens kendte model (se f.eks. Kiselsen 1998) præsenterer vi i",
 		}, prose(200)...), []string{"Martin Sand Larsen"}},
+		{"a given name that begins questions, on the second line of a list", append([]string{
+			"103 45 16 Bold|Fast Characterization of Sand in Sieves", "145 45 13 Roman|Ibrahim Stone ¹,², Alim S. Gravel ³, Lillian Pebble ¹, Bonnie Dune ¹,²,", "159 45 13 Roman|Can Kieselkan ³,∗ and Faraz Kiesel ⁴,⁵, ∗",
+			"178 45 10 Roman|¹ Geology Lab, Sandport Institute of Technology, Sandport, USA", "202 45 10 Roman|³ Department of Sieves, Sandport",
+		}, prose(270)...), []string{"Ibrahim Stone", "Alim S. Gravel", "Lillian Pebble", "Bonnie Dune", "Can Kieselkan", "Faraz Kiesel"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := describe.Describe(sheet(c.lines...), describe.Around{}).All("author"); !slices.Equal(got, c.authors) {

@@ -237,7 +237,7 @@ func (a *authorship) line(l line, certain bool) bool {
 		names = withoutByline(names)
 	}
 	names = a.withoutMarks(names)
-	list := a.head.people(names)
+	list := a.withContinued(l, a.head.people(names))
 	single := mixed(names) && !slices.ContainsFunc(list, isGroup)
 	if single {
 		bar = max(bar, 1.6)
@@ -289,6 +289,9 @@ func (a *authorship) line(l line, certain bool) bool {
 			a.size, a.font, a.at = l.Size, l.Font, l.Line
 		}
 		took = true
+	}
+	if took {
+		a.unended = strings.HasSuffix(l.Text, ",")
 	}
 	return took
 }

@@ -7,6 +7,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 )
 
@@ -23,6 +24,7 @@ type authorship struct {
 	marks     string       // letters with which the institutions begin
 	marked    bool         // letters are separated from all names as marks
 	apart     []string     // names from which they are
+	unended   bool         // the last line of names ends in a comma
 }
 
 // has reports whether an author has been found before, with more names perhaps.
@@ -36,6 +38,20 @@ func (a *authorship) has(name string) bool {
 // alike reports whether a line is set as the first author is, and at the same edge or middle.
 func (a *authorship) alike(l line) bool {
 	return l.Font == a.font && l.Size > 0.96*a.size && l.Size < 1.04*a.size && l.H > 0 && aligned(a.at, l.Line)
+}
+
+// withContinued gives the names of a line that continues a list a score where they begin as a question does: "Can Stein".
+func (a *authorship) withContinued(l line, list []person.Person) []person.Person {
+	if !a.unended || l.Font != a.font || l.Size != a.size {
+		return list
+	}
+	for i, p := range list {
+		words := strings.Fields(p.Name)
+		if len(words) == 2 && p.Score <= -8 && !textline.StartsLower(words[0]) && phrase.FunctionWords[strings.ToLower(words[0])] && a.head.words.FamilyName(words[1]) {
+			list[i].Score = 0.5
+		}
+	}
+	return list
 }
 
 // isLeftOf reports whether a line is in a column to the right of the authors.
