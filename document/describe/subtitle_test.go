@@ -105,12 +105,30 @@ func TestTitleHasItsSubtitleAndNoMore(t *testing.T) {
 			"283 100 24 Roman|SIEVES IN", "310 100 24 Roman|RUNNING WATER", "340 100 14 Roman|SETACCI PER L'ACQUA CORRENTE", "380 262 11 Roman|Candidato:", "395 262 11 Roman|Camilla Pietra",
 			"500 72 10 Roman|the sieves that we put into running water hold what is heavy and let pass the rest",
 		}, prose(560)...), "SIEVES IN RUNNING WATER"},
+		{"the same title in English, in capitals and of few words that tell the language", append([]string{
+			"372 90 14 Bold|STATYSTYCZNE METODY PRZESIEWANIA PIASKU", "425 115 14 Roman|STATISTICAL METHODS FOR SIEVING SAND", "537 307 12 Roman|Autor:", "551 307 12 Roman|Marta Kamień",
+		}, prose(600)...), "STATYSTYCZNE METODY PRZESIEWANIA PIASKU"},
+		{"the kind of a thesis and its university", append([]string{
+			"96 271 24 Sans|Vérification des tamis de", "124 234 24 Sans|l’inférence du sable", "186 320 12 Sans|Thèse de doctorat de l'Université Sable-Rivière", "360 438 16 Bold|Pierre Galet",
+		}, prose(560)...), "Vérification des tamis de l’inférence du sable"},
 		{"a list of questions that begins at once", append([]string{
 			"75 290 11 Roman|FAQs", "102 90 11 Roman|1. Can the security personnel bring sand at", "120 108 11 Roman|the gate?",
 		}, prose(140)...), "FAQs"},
 		{"the first question of a list", append([]string{
 			"56 43 21 Roman|Frequently asked questions for SieveMix", "82 43 20 Roman|What kind of sand can I sieve with it?",
 		}, prose(140)...), "Frequently asked questions for SieveMix"},
+		{"a subtitle in capitals, smaller and above the authors", append([]string{
+			"565 42 36 Black|WHERE DOES", "603 42 36 Black|THE SAND GO?", "648 42 24 Black|A GUIDE TO SIEVE DATA SOURCES", "703 42 16 Bold|ELISABETH STONE, PIERRE GRAVIER",
+		}, prose(1000)...), "WHERE DOES THE SAND GO? A GUIDE TO SIEVE DATA SOURCES"},
+		{"a Swedish subtitle in the size of the text", append([]string{
+			"75 72 10 Roman|Tomas Sten", "119 250 13 Bold|Mikrosiktar", "152 218 10 Bold|med SAND och Grus i Bäckar",
+		}, prose(250)...), "Mikrosiktar med SAND och Grus i Bäckar"},
+		{"a title on a poster in two weights", append([]string{
+			"190 90 54 Sand-Bold|SIEVE", "239 90 54 Sand-Light|Protocol", "308 90 18 Sand-Light|Deterministic Default Protection for Sand",
+		}, prose(560)...), "SIEVE Protocol Deterministic Default Protection for Sand"},
+		{"the mark of a footnote within the brackets at the end", append([]string{
+			"126 139 14 Bold|Sieve models (under development¹)", "191 269 14 Roman|Jane Stone",
+		}, prose(560)...), "Sieve models (under development)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := describe.Describe(sheet(c.lines...), describe.Around{}).Get("title"); got != c.title {

@@ -62,6 +62,9 @@ func TestLinesThatBelongToATitleAndThoseThatDoNot(t *testing.T) {
 			"118 119 18 Bold|Sieves as an overlooked source for understanding old and novel sand.", "160 151 15 Bold|Sieves to understand sand", "200 151 12 Roman|Robin Stone",
 		}, prose(300)...), "Sieves as an overlooked source for understanding old and novel sand"},
 		{"numbers of lines", numbered, "Grain studies as an overlooked source for understanding old and novel sand"},
+		{"a number that runs down the margin, letter by letter", append(append([]string{
+			"96 271 24 Sans|Vérification des tamis de", "124 234 24 Sans|l’inférence du langage", "151 491 24 Sans|SableML", "360 438 16 Bold|Pierre Galet",
+		}, margin("2018SACLY08")...), prose(560)...), "Vérification des tamis de l’inférence du langage SableML"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := describe.Describe(sheet(c.lines...), describe.Around{}).Get("title"); got != c.title {
@@ -144,4 +147,13 @@ func TestSizesOfAnOfficeFileWhoseTextNamesNone(t *testing.T) {
 	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "Assessment of Blue Sand National Framework for Sieving" {
 		t.Errorf("title %q", got)
 	}
+}
+
+// margin are the letters of a text on lines of their own, one below the other at the left edge.
+func margin(text string) []string {
+	var lines []string
+	for i, r := range text {
+		lines = append(lines, strconv.Itoa(130+8*i)+" 21 7 Vertical|"+string(r))
+	}
+	return lines
 }

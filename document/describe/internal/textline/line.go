@@ -17,12 +17,15 @@ func TidyTitle(s string) string {
 		if strings.HasSuffix(s, ".") && strings.Count(s, ".") == 1 {
 			s = strings.TrimSuffix(s, ".")
 		}
-		s = strings.TrimLeft(s, "*†‡•∗ ")
+		s = bracketMark.ReplaceAllString(strings.TrimLeft(s, "*†‡•∗ "), "$1$2")
 		if s == was {
 			return s
 		}
 	}
 }
+
+// bracketMark matches raised digits before the bracket or quote that ends a title.
+var bracketMark = regexp.MustCompile(`(\pL)[¹²³⁴-⁹]([)\]”"])$`)
 
 // Capitals is the share of words that begin with a capital, those of few
 // letters aside.

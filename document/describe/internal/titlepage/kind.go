@@ -261,4 +261,4 @@ var lineEnds = phrase.WordSet(`and or a und oder et ou y o e ed or en of
 	el al desde hacia hasta sobre según sin
 	da do das dos na nas nos em pelo pela sem sob ao aos às
 	di il lo gli uno tra fra nello sulla alla allo dal dalla dello
-	van het een op te naar uit voor door tussen bij och av på till av og`)
+	van het een op te naar uit voor door tussen bij och av på till og med om för från ved`)

@@ -133,7 +133,8 @@ func isTranslation(title, subtitle string) bool {
 	}
 	a, sureA := text.Language(title)
 	b, sureB := text.Language(subtitle)
-	return a != b && sureA == 1 && sureB == 1
+	isEnglish := b == "en" && sureB > 0.6 && englishWords(title) == 0 && englishWords(subtitle) > 0
+	return a != b && sureA == 1 && (sureB == 1 || isEnglish)
 }
 
 // isForeign reports whether the document uses most words of a title and none of those behind it, or the other way round: one of
@@ -204,7 +205,7 @@ func (h *Head) between(b block) bool {
 		textline.Letters(l.Text) <= 8 || isOccasion(l.Text) || phrase.IsNoise(strings.Trim(l.Text, " ()")) || h.personAt(b.to) {
 		return false
 	}
-	isPhrase := (textline.Capitals(l.Text) < 0.6 && (centred(prev.Line, l.Line) || l.Size < 0.8*prev.Size && len(strings.Fields(l.Text)) > 4) || isReport(l.Text) || isWording(l.Text) && !strings.Contains(h.text(b), ": ")) && !degree(l.Text) && !unfinished(l.Text) && !textline.EndsSentence(l.Text) && len(strings.Fields(l.Text)) > 3 && l.Size >= 0.85*h.body
+	isPhrase := (textline.Capitals(l.Text) < 0.6 && (centred(prev.Line, l.Line) || l.Size < 0.8*prev.Size && len(strings.Fields(l.Text)) > 4) || isReport(l.Text) || isWording(l.Text) && !strings.Contains(h.text(b), ": ") || startsInside(l.Text)) && !degree(l.Text) && !unfinished(l.Text) && !textline.EndsSentence(l.Text) && len(strings.Fields(l.Text)) > 3 && l.Size >= 0.85*h.body
 	after := b.to + 1
 	for after < len(h.Lines) && after-b.to < 3 && h.Lines[after].Kind == plain && h.Lines[after].Font == l.Font && h.alike(h.Lines[after], l) && h.Lines[after].Y-h.Lines[after-1].Y < 1.6*l.Size && h.Lines[after].Y > h.Lines[after-1].Y {
 		after++ // it goes on

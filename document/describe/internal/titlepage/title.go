@@ -210,7 +210,7 @@ func (h *Head) continues(b block) bool {
 	if !h.laid {
 		return h.alike(prev, l) && h.continuesText(prev, l, b)
 	}
-	if !h.alike(prev, l) || (prev.Bold != l.Bold || prev.Italic != l.Italic) && prev.Font != l.Font {
+	if !h.alike(prev, l) || (prev.Bold != l.Bold || prev.Italic != l.Italic) && prev.Font != l.Font && !h.isPoster(prev, l) {
 		return false
 	}
 	widest := 2.1
@@ -248,6 +248,15 @@ func (h *Head) continues(b block) bool {
 		return unfinished(prev.Text) || l.Text == "&" || l.Text == "+"
 	}
 	return false
+}
+
+// isPoster reports whether two lines are set so large and close that they are one title, although in two weights of a font.
+func (h *Head) isPoster(a, b line) bool {
+	family := func(l line) string {
+		name, _, _ := strings.Cut(l.Font, "-")
+		return name
+	}
+	return a.Kind == plain && b.Kind == plain && b.Size > 2*h.body && b.Y-a.Y < 1.1*b.Size && family(a) == family(b) && aligned(a.Line, b.Line)
 }
 
 // startsInside reports whether a line begins with a preposition or the like, in small letters or
@@ -351,15 +360,23 @@ func (h *Head) personAt(i int) bool {
 	return false
 }
 
-// isWording reports whether a line has a word in small letters that names never have: "of", "sand".
+// isWording reports whether a line has a word in small letters that names never have: "of", "sand"; or, in a line of capitals, a
+// word that none ever has.
 func isWording(s string) bool {
+	isCapital := s == strings.ToUpper(s)
 	for w := range strings.FieldsSeq(s) {
+		if isCapital && nameless[strings.ToLower(w)] {
+			return true
+		}
 		if phrase.FunctionWords[w] && !phrase.Particles[w] && !conjunctions[w] || textline.StartsLower(w) && textline.Letters(w) > 3 && !phrase.Particles[w] {
 			return true
 		}
 	}
 	return false
 }
+
+// nameless are words that no name has in capitals, as "an" or "do" may be one.
+var nameless = phrase.WordSet("of the for from to into with für über pour dans para")
 
 // conjunctions join names, too.
 var conjunctions = phrase.WordSet("und et")
