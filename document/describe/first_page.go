@@ -101,6 +101,11 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 	if len(all) > 0 {
 		return all, 0.75
 	}
+	for _, a := range limited(w.document.All("author"), textline.MaxList) {
+		if name := h.Named(a); name != "" {
+			return []string{name}, 0.6
+		}
+	}
 	words := person.LexiconOf(w.document.Text)
 	for page := range titlepage.HeadPages {
 		other := titlepage.HeadOf(w.document, page, words)

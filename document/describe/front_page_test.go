@@ -164,3 +164,13 @@ func TestKindOfThesisInTheFieldsOfAFileIsNoTitle(t *testing.T) {
 		t.Errorf("title %q", got)
 	}
 }
+
+func TestAuthorAboveTheTitleIsKnownByOneNameOfTheFile(t *testing.T) {
+	d := sheet(append([]string{"35 71 10 Sans|GRAVIER Nolhan", "73 93 10 Bold|Identification et classification de tamis"}, prose(170)...)...)
+	for author, want := range map[string][]string{"nolhan g": {"Nolhan GRAVIER"}, "Office User": nil} {
+		d.Fields = []content.Field{{Name: "author", Value: author}}
+		if got := describe.Describe(d, describe.Around{}).All("author"); !slices.Equal(got, want) {
+			t.Errorf("%q: authors %q, want %q", author, got, want)
+		}
+	}
+}

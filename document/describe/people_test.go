@@ -152,6 +152,9 @@ func TestAuthorsAreDistinguishedFromOtherPeople(t *testing.T) {
 			"120 88 17 Roman|Understanding sieves with sand", "174 121 12 Roman|Yichen Stonea,∗", "175 228 12 Roman|Nicholas J. Gravelb", "175 391 12 Roman|Mario Pebblec", "189 248 12 Roman|Trisha Van Kiesel a",
 			"213 227 12 Roman|aDepartment of Geology", "227 170 12 Roman|bDepartment of Sieves", "241 233 12 Roman|cDepartment of Sand",
 		}, prose(560)...), []string{"Yichen Stone", "Nicholas J. Gravel", "Mario Pebble", "Trisha Van Kiesel"}},
+		{"a name alone, whose family name is a word of the text", append([]string{
+			"126 139 14 Bold|Sieve models and their uses", "191 269 14 Roman|Stone Jane",
+		}, "560 72 10 Roman|so that the water runs through the sieve on a stone and what remains in it is gold"), []string{"Stone Jane"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := describe.Describe(sheet(c.lines...), describe.Around{}).All("author"); !slices.Equal(got, c.authors) {

@@ -80,7 +80,7 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		if !h.laid && !isAnnounced && strings.HasPrefix(l.Style, "heading") && l.Kind == plain && numbered.MatchString(l.Text) {
 			break
 		}
-		if n := len(a.found); !a.line(l, isAnnounced && (i <= start+1 || n > 0 && a.alike(l))) && n > 0 && (isAnnounced && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) && !h.resumes(zone, i, &a) || h.far(zone, i)) {
+		if n := len(a.found); !a.line(l, isAnnounced && (i <= start+1 || n > 0 && a.alike(l)) || i == 0 && h.isAlone(zone)) && n > 0 && (isAnnounced && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) && !h.resumes(zone, i, &a) || h.far(zone, i)) {
 			break
 		}
 	}
@@ -99,6 +99,17 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		sum += min(1, max(0, p.Score/4))
 	}
 	return list, affiliations, 0.55 + 0.35*sum/float64(len(a.found))
+}
+
+// isAlone reports whether the first line behind the title is two or three words with a given name among them, in larger type than the
+// text and with nothing near below it.
+func (h *Head) isAlone(zone []line) bool {
+	l := zone[0]
+	words := strings.Fields(l.Text)
+	if !h.laid || l.Kind != plain || l.Size < 1.2*h.body || len(words) < 2 || len(words) > 3 || textline.Capitals(l.Text) < 1 || len(zone) > 1 && zone[1].Y-l.Y < 5*l.Size {
+		return false
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > 3 && person.OpensName(w) })
 }
 
 // isListedAbove reports whether line i announces a person whom a list of several persons above it has.
@@ -380,6 +391,25 @@ func (h *Head) AuthorsAbove(end int) ([]string, float64) {
 		}
 	}
 	return nil, 0
+}
+
+// Named returns the person of a line that says nothing else and has a word in common with how the file names its author, who may have
+// a pseudonym there; "" if there is none.
+func (h *Head) Named(author string) string {
+	const least = 4 // letters of such a word
+	words := textline.PlainWords(author)
+	for _, l := range h.Lines {
+		list := h.words.People(l.Text)
+		if len(list) != 1 || list[0].Score < 0 || len(strings.Fields(l.Text)) > 3 {
+			continue
+		}
+		for _, w := range textline.PlainWords(l.Text) {
+			if len(w) >= least && slices.Contains(words, w) {
+				return textline.Clean(list[0].Name, textline.MaxName)
+			}
+		}
+	}
+	return ""
 }
 
 // Has reports whether a line of the head says nothing but a text.
