@@ -8,6 +8,8 @@ import (
 	"hash/crc32"
 	"math"
 	"slices"
+
+	"sluice/internal/binaryfile"
 )
 
 // ErrDamaged is the error for a file that is no model, or one that is truncated or changed.
@@ -86,17 +88,17 @@ func (m *Model) UnmarshalBinary(b []byte) error {
 	if crc32.Checksum(body, castagnoli) != sum {
 		return fmt.Errorf("read model: %w: wrong checksum", ErrDamaged)
 	}
-	r := reader{rest: body[len(magic):]}
+	r := reader{binaryfile.Reader{Rest: body[len(magic):]}}
 	heat := r.floats(1)
 	next := Model{labels: r.names(maxLabels), names: r.names(maxFeatures)}
-	for _, c := range r.take(len(next.names)) {
+	for _, c := range r.Take(len(next.names)) {
 		next.dense = append(next.dense, c == 1)
 	}
 	next.mean = r.floats(len(next.names))
 	next.scale = r.floats(len(next.names))
 	next.weights = r.floats(len(next.labels) * (len(next.names) + 1))
 	next.hold = r.floats(len(next.weights))
-	if r.bad || len(r.rest) > 0 || len(next.labels) == 0 || !increases(next.labels) || !increases(next.names) || !(heat[0] > 0) {
+	if r.Bad || len(r.Rest) > 0 || len(next.labels) == 0 || !increases(next.labels) || !increases(next.names) || !(heat[0] > 0) {
 		return fmt.Errorf("read model: %w: inconsistent parts", ErrDamaged)
 	}
 	next.heat = heat[0]
@@ -115,53 +117,24 @@ func increases(names []string) bool {
 	return true
 }
 
-// reader reads the parts of a file one after the other. It is bad after the first part that is incomplete.
-type reader struct {
-	rest []byte
-	bad  bool
-}
-
-// take returns the next n bytes.
-func (r *reader) take(n int) []byte {
-	if r.bad || n < 0 || n > len(r.rest) {
-		r.bad = true
-		return nil
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-// count returns the next varint. One that is greater than most, or than the remaining bytes, makes the reader bad: so no
-// file makes the program allocate more memory than its own size.
-func (r *reader) count(most int) int {
-	n, size := binary.Uvarint(r.rest)
-	if r.bad || size <= 0 || n > uint64(most) || n > uint64(len(r.rest)) {
-		r.bad = true
-		return 0
-	}
-	r.rest = r.rest[size:]
-	return int(n)
-}
+// reader reads the parts of a model.
+type reader struct{ binaryfile.Reader }
 
 // names returns the next list of names.
 func (r *reader) names(most int) []string {
-	names := make([]string, r.count(most))
+	names := make([]string, r.Count(most))
 	for i := range names {
-		names[i] = string(r.take(r.count(maxName)))
+		names[i] = string(r.Take(r.Count(maxName)))
 	}
 	return names
 }
 
-// floats returns the next n numbers. Infinite ones and NaN make the reader bad.
+// floats returns the next n numbers.
 func (r *reader) floats(n int) []float64 {
-	b := r.take(4 * n)
-	x := make([]float64, len(b)/4)
-	for i := range x {
-		x[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
-		if math.IsNaN(x[i]) || math.IsInf(x[i], 0) {
-			r.bad = true
-		}
+	stored := r.Floats(n, math.MaxFloat32)
+	x := make([]float64, len(stored))
+	for i, f := range stored {
+		x[i] = float64(f)
 	}
 	return x
 }

@@ -15,7 +15,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/token"
+
+	"sluice/internal/nesting"
 )
 
 // MaxFile is the greatest size of a topic's file, in bytes.
@@ -85,8 +86,8 @@ func ParseTaxonomy(b []byte) (d Definition, err error) {
 	if !utf8.Valid(b) {
 		return d, errors.New("read topic: not a text in UTF-8")
 	}
-	if err := checkNesting(lexer.Tokenize(string(b))); err != nil {
-		return d, fmt.Errorf("read topic: %w", err)
+	if line, err := nesting.Check(lexer.Tokenize(string(b)), maxNesting); err != nil {
+		return d, fmt.Errorf("read topic: line %d: %w", line, err)
 	}
 	var f file
 	if err := yaml.NewDecoder(bytes.NewReader(b), yaml.Strict()).Decode(&f); err != nil && err != io.EOF { // an empty file has no version
@@ -120,35 +121,8 @@ func number(v any) (float64, error) {
 	return x, nil
 }
 
-const (
-	maxNesting = 5
-	maxIndent  = 16 // spaces of a level
-)
-
-// checkNesting returns an error for a file that is nested too deeply, or refers to parts of itself. The parser calls itself for each
-// level, and such a file is small and has no end.
-func checkNesting(tokens token.Tokens) error {
-	depth, entries, line := 0, 0, 0
-	for _, t := range tokens {
-		if t.Position.Line != line {
-			entries, line = 0, t.Position.Line
-		}
-		switch t.Type {
-		case token.SequenceStartType, token.MappingStartType:
-			depth++
-		case token.SequenceEndType, token.MappingEndType:
-			depth--
-		case token.SequenceEntryType, token.MappingKeyType:
-			entries++
-		case token.AnchorType, token.AliasType, token.MergeKeyType, token.TagType:
-			return fmt.Errorf("line %d: %s is not supported: write the value itself", line, t.Value)
-		}
-		if depth > maxNesting || entries > maxNesting || t.Position.IndentNum > maxNesting*maxIndent {
-			return fmt.Errorf("line %d: nested more than %d levels deep", line, maxNesting)
-		}
-	}
-	return nil
-}
+// maxNesting is the most levels of lists and mappings.
+const maxNesting = 5
 
 // head is the comment at the beginning of a file.
 const head = `# A topic for sluice: edit it freely. A page has the relevance 0.5 if its score in one good class is the class's half;

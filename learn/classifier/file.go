@@ -10,6 +10,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"sluice/internal/binaryfile"
 	"sluice/text/vector"
 )
 
@@ -22,6 +23,7 @@ const (
 	modelLabels = 20
 	termBytes   = 16      // what a term takes besides its weights, about
 	wideCells   = 4 << 20 // weights; with more of them, each is a byte
+	mostWeight  = 1e30    // of a weight in a file, in either direction
 )
 
 // A model file is
@@ -115,45 +117,40 @@ func (m *Model) UnmarshalBinary(b []byte) error {
 
 // decode returns the model of the parts of a file.
 func decode(b []byte) (m *Model, ok bool) {
-	r := reader{rest: b}
+	r := binaryfile.Reader{Rest: b}
 	m = &Model{}
-	head := r.take(2)
-	if r.bad || int(head[0]) >= len(Methods) || head[1] > byte(presence) {
+	head := r.Take(2)
+	if r.Bad || int(head[0]) >= len(Methods) || head[1] > byte(presence) {
 		return nil, false
 	}
 	m.method = Methods[head[0]]
 	x := make([]float64, 13)
 	for i := range x {
-		if bits := r.take(8); bits != nil {
-			x[i] = math.Float64frombits(binary.LittleEndian.Uint64(bits))
-		}
-		r.bad = r.bad || math.IsNaN(x[i]) || math.Abs(x[i]) > 1e9
+		x[i] = math.Float64frombits(r.Uint64())
+		r.Bad = r.Bad || math.IsNaN(x[i]) || math.Abs(x[i]) > 1e9
 	}
 	m.settings = settings{weighting{countRule(head[1]), x[0], x[1] == 1, [3]float64(x[2:5])}, x[5], x[6], x[7], x[8]}
 	m.sigmoid = sigmoid{x[9], x[10]}
 	m.several, m.cut = x[11] == 1, x[12]
-	for range r.count(maxLabels) {
-		label := string(r.take(r.count(maxLabel)))
-		r.bad = r.bad || label == "" || !utf8.ValidString(label) || len(m.labels) > 0 && m.labels[len(m.labels)-1] >= label
+	for range r.Count(maxLabels) {
+		label := string(r.Take(r.Count(maxLabel)))
+		r.Bad = r.Bad || label == "" || !utf8.ValidString(label) || len(m.labels) > 0 && m.labels[len(m.labels)-1] >= label
 		m.labels = append(m.labels, label)
 	}
-	if r.bad || len(m.labels) < 2 || m.settings.idf < 0 || m.settings.idf > 10 || slices.Min(m.settings.shares[:]) < 0 || m.sigmoid.slope >= 0 {
+	if r.Bad || len(m.labels) < 2 || m.settings.idf < 0 || m.settings.idf > 10 || slices.Min(m.settings.shares[:]) < 0 || m.sigmoid.slope >= 0 {
 		return nil, false
 	}
 	var err error
-	if m.terms, r.rest, err = vector.Decode(r.rest); err != nil {
+	if m.terms, r.Rest, err = vector.Decode(r.Rest); err != nil {
 		return nil, false
 	}
-	n, k, width := m.terms.Len(), len(m.labels), 0
-	if b := r.take(1); b != nil {
-		width = int(b[0])
-	}
-	if width != 1 && width != 2 || len(r.rest) != 4*n+n*k*width+4*k {
+	n, k, width := m.terms.Len(), len(m.labels), int(r.Byte())
+	if width != 1 && width != 2 || len(r.Rest) != 4*n+n*k*width+4*k {
 		return nil, false
 	}
-	m.scale = r.floats(n)
-	weights := r.take(n * k * width)
-	if r.bad { // a scale is infinite or no number
+	m.scale = r.Floats(n, mostWeight)
+	weights := r.Take(n * k * width)
+	if r.Bad { // a scale is infinite or no number
 		return nil, false
 	}
 	m.steps, m.weights = math.MaxInt8, make([]int16, n*k)
@@ -167,47 +164,6 @@ func decode(b []byte) (m *Model, ok bool) {
 	if width == 2 {
 		m.steps = math.MaxInt16
 	}
-	m.biases = r.floats(k)
-	return m, !r.bad
-}
-
-// reader reads the parts of a file one after the other. It is bad after the first part that is incomplete.
-type reader struct {
-	rest []byte
-	bad  bool
-}
-
-// take returns the next n bytes, nil if there are fewer.
-func (r *reader) take(n int) []byte {
-	if r.bad || n < 0 || n > len(r.rest) {
-		r.bad = true
-		return nil
-	}
-	b := r.rest[:n:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-// count returns the next varint. One that is greater than most, or than the remaining bytes, makes the reader bad.
-func (r *reader) count(most int) int {
-	n, size := binary.Uvarint(r.rest)
-	if r.bad || size <= 0 || n > uint64(most) || n > uint64(len(r.rest)) {
-		r.bad = true
-		return 0
-	}
-	r.rest = r.rest[size:]
-	return int(n)
-}
-
-// floats returns the next n numbers. Infinite ones and NaN make the reader bad.
-func (r *reader) floats(n int) []float32 {
-	b := r.take(4 * n)
-	x := make([]float32, len(b)/4)
-	for i := range x {
-		x[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-		if f := float64(x[i]); math.IsNaN(f) || math.Abs(f) > 1e30 {
-			r.bad = true
-		}
-	}
-	return x
+	m.biases = r.Floats(k, mostWeight)
+	return m, !r.Bad
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"sluice/internal/binaryfile"
 	"sluice/text"
 )
 
@@ -94,15 +95,15 @@ func hashOf(k Kind, name string) uint64 {
 // Decode returns the vocabulary that b begins with, and the bytes after it. The error is [ErrDamaged]. No more memory is allocated than a
 // small multiple of the length of b, whatever its counts say.
 func Decode(b []byte) (*Vocabulary, []byte, error) {
-	r := reader{rest: b}
+	r := binaryfile.Reader{Rest: b}
 	var a Analyzer
-	a.Rules = text.Rules{Numbers: text.NumberRule(r.byte()), Hyphens: text.HyphenRule(r.byte()), Punctuation: r.byte() == 1, Least: int(r.byte())}
-	a.Language = string(r.take(r.count(16)))
-	a.Stems, a.NoStops = r.byte() == 1, r.byte() == 1
-	a.Words, a.MinChars, a.MaxChars = int(r.byte()), int(r.byte()), int(r.byte())
-	docs, n := r.number(math.MaxInt32), r.count(maxStored)
+	a.Rules = text.Rules{Numbers: text.NumberRule(r.Byte()), Hyphens: text.HyphenRule(r.Byte()), Punctuation: r.Byte() == 1, Least: int(r.Byte())}
+	a.Language = string(r.Take(r.Count(16)))
+	a.Stems, a.NoStops = r.Byte() == 1, r.Byte() == 1
+	a.Words, a.MinChars, a.MaxChars = int(r.Byte()), int(r.Byte()), int(r.Byte())
+	docs, n := r.Number(math.MaxInt32), r.Count(maxStored)
 	v, err := NewVocabulary(a)
-	if r.bad || err != nil || n > len(r.rest)/5 {
+	if r.Bad || err != nil || n > len(r.Rest)/5 {
 		return nil, nil, ErrDamaged
 	}
 	v.docs = docs
@@ -115,75 +116,27 @@ func Decode(b []byte) (*Vocabulary, []byte, error) {
 	most := 32*len(b) + 1<<10 // texts of terms; one that shares its beginning may be longer than its bytes
 	var before []byte
 	for range n {
-		kind := r.byte()
+		kind := r.Byte()
 		e := entry{kind: Kind(kind &^ ownHash)}
 		if kind&ownHash != 0 {
-			if h := r.take(8); len(h) == 8 {
-				e.hash = binary.LittleEndian.Uint64(h)
-			}
+			e.hash = r.Uint64()
 		}
-		shared := r.count(len(before))
+		shared := r.Number(len(before))
 		from := len(v.names)
 		v.names = append(v.names, before[:shared]...)
-		v.names = append(v.names, r.take(r.count(maxName))...)
+		v.names = append(v.names, r.Take(r.Count(maxName))...)
 		before = v.names[from:]
 		e.name = uint32(len(v.names))
-		e.df, e.total = uint32(r.number(docs)), float64(r.number(1<<52))
+		e.df, e.total = uint32(r.Number(docs)), float64(r.Number(1<<52))
 		if kind&ownHash == 0 {
 			e.hash = hashOf(e.kind, string(before))
 		}
 		at := v.slot(e.hash)
-		if r.bad || e.kind > Chars || len(before) > maxName || len(v.names) > most || v.slots[at].id != 0 {
+		if r.Bad || e.kind > Chars || len(before) > maxName || len(v.names) > most || v.slots[at].id != 0 {
 			return nil, nil, ErrDamaged
 		}
 		v.terms = append(v.terms, e)
 		v.slots[at] = slot{e.hash, uint32(len(v.terms))}
 	}
-	return v, r.rest, nil
-}
-
-// reader reads the parts of a file one after the other. It is bad after the first part that is incomplete.
-type reader struct {
-	rest []byte
-	bad  bool
-}
-
-// take returns the next n bytes.
-func (r *reader) take(n int) []byte {
-	if r.bad || n > len(r.rest) {
-		r.bad = true
-		return nil
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-// byte returns the next byte.
-func (r *reader) byte() byte {
-	if b := r.take(1); len(b) == 1 {
-		return b[0]
-	}
-	return 0
-}
-
-// number returns the next varint. One that is greater than most makes the reader bad.
-func (r *reader) number(most int) int {
-	n, size := binary.Uvarint(r.rest)
-	if r.bad || size <= 0 || n > uint64(most) {
-		r.bad = true
-		return 0
-	}
-	r.rest = r.rest[size:]
-	return int(n)
-}
-
-// count returns the next varint, the number of things of which each has a byte or more.
-func (r *reader) count(most int) int {
-	n := r.number(most)
-	if n > len(r.rest) && most > maxName {
-		r.bad = true
-		return 0
-	}
-	return n
+	return v, r.Rest, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/units"
+	"sluice/internal/nesting"
 	"sluice/internal/permission"
 	"sluice/internal/suggestion"
 	"sluice/weburl"
@@ -147,11 +148,14 @@ func Parse(data []byte) (Layer, error) {
 	return layer, err
 }
 
+// maxNesting is how deep lists may lie in one another. Settings need one level.
+const maxNesting = 4
+
 // parse returns the layer and the line of each key.
 func parse(data []byte) (layer Layer, lines map[string]int, err error) {
 	tokens := lexer.Tokenize(string(data))
-	if err := checkNesting(tokens); err != nil {
-		return nil, nil, err
+	if line, err := nesting.Check(tokens, maxNesting); err != nil {
+		return nil, nil, fmt.Errorf("%s:%d: %w", FileName, line, err)
 	}
 	file, err := parser.Parse(tokens, 0)
 	if err != nil {
