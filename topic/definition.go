@@ -21,7 +21,7 @@ type Definition struct {
 	Good  []string // its good labels
 }
 
-// Class is what texts are about: the topic, a part of it, or something else that is told apart from it.
+// Class is what texts are about: the topic, a part of it, or something else to be distinguished from it.
 type Class struct {
 	Name     string   // in a taxonomy, a path: "Computing methodologies/Machine learning"
 	Good     bool     // it belongs to the topic, as do all classes below it

@@ -75,7 +75,7 @@ func examplesOf(goodArguments, badArguments []string) (good, bad []string, err e
 	return good, bad, nil
 }
 
-// bookmarksIn returns the bookmarks in a file; nil for a file that is none of bookmarks, or a URL.
+// bookmarksIn returns the bookmarks in a file; nil for a URL and for a file without bookmarks.
 func bookmarksIn(name string) ([]topic.Bookmark, error) {
 	b, err := readUpTo(name, topic.MaxFile)
 	if err != nil || !bytes.Contains(bytes.ToLower(b[:min(len(b), 1024)]), []byte("netscape-bookmark-file")) {

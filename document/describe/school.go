@@ -30,7 +30,7 @@ var (
 	// role matches what names a person of the institution: a member of the jury, or the degrees of the author.
 	role = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:prof|pr\.|dr\.|bach\.?,|b\.?sc|m\.?sc|ph\.? ?d|mestre|bachelor|master|maître|directeur|directrice|advis|supervis|superviso|examin|rapport|jury|betreuer|gutachter|orientador|director|chair|promotor|relatore|decan|dean)`)
 
-	// notSchool matches what bears the name of a university and is none, and the degrees that an author has from one.
+	// notSchool matches what has the name of a university and is not a school, and the degrees that an author has from one.
 	notSchool = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:library|biblioth?e|press|licen[cs]e|students?)(?:[^\pL]|$)|(?:^|[^\pL])(?:[bm]\.? ?(?:tech|eng|phil|com|ed|arch)|[bm]\. ?[aes]|[bm]a|[bm]s|mba|ll\.?[bm])\.?(?:,| \(| from | in )`)
 
 	// notice matches what says for which degree a thesis was submitted, which the school follows.

@@ -307,7 +307,7 @@ func (a *authorship) line(l line, certain bool) bool {
 }
 
 // namesBefore returns what a line of names has before the institution in it, "JANE ROE, KARL STEIN, Sand University"; the first name if
-// the next is none that is likely.
+// the next is unlikely to be one.
 func (a *authorship) namesBefore(s string) string {
 	pieces := strings.Split(s, ",")
 	n := 1

@@ -127,7 +127,7 @@ func accents(s string) int {
 // isTranslation reports whether what follows a title is surely in another language, as the title
 // is that many theses repeat.
 func isTranslation(title, subtitle string) bool {
-	const enough = 28 // bytes by which a language is told
+	const enough = 28 // bytes that show a language
 	if len(title) < enough || len(subtitle) < enough {
 		return false
 	}
