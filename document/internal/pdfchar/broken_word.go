@@ -24,7 +24,7 @@ const (
 // JoinWords returns a text without marks of broken words: each is a hyphen if that belongs to the word, and nothing if it only broke
 // the word. The rest of the text says which: the way that prints the word more often counts. A word that is nowhere else keeps its hyphen if
 // both halves are words, unless the language writes compounds as one. A half that begins with a capital letter is joined only where the
-// joined word is printed.
+// joined word is printed. The text is valid UTF-8, as [CleanPage] leaves it: else bytes on both sides of a mark could become one.
 func JoinWords(s string) string {
 	if !strings.Contains(s, Break) {
 		return s

@@ -34,7 +34,9 @@ func TestBrokenWordsAreJoinedAsTheTextPrintsThem(t *testing.T) {
 
 func FuzzJoinWords(f *testing.F) {
 	f.Add("a re\u00adexecution of re-execution, \u00ad\u00ad")
+	f.Add("bytes that are no letter: \xc2\u00ad\xad")
 	f.Fuzz(func(t *testing.T, s string) {
+		s = strings.ToValidUTF8(s, "\ufffd")
 		got := pdfchar.JoinWords(s)
 		if strings.Contains(got, pdfchar.Break) || strings.ReplaceAll(got, "-", "") != strings.ReplaceAll(strings.ReplaceAll(s, pdfchar.Break, ""), "-", "") {
 			t.Errorf("%q of %q", got, s)
