@@ -261,18 +261,37 @@ func odds(score, half float64) float64 {
 	return math.Pow(min(score/half, 1e6), steepness)
 }
 
-// Page returns the fields of a page: title, headings, description and text.
-func Page(p *page.Page) []vector.Field {
-	var headings strings.Builder
-	for _, h := range p.Headings {
-		if headings.Len() > MaxText {
-			break
-		}
-		headings.WriteString(p.Excerpt(h))
-		headings.WriteByte('\n')
+// Page returns the fields of a page: title, headings, description and text. The blocks that its site repeats, its menus, headers and footers,
+// are left out: where they name the topic, all pages of the site would seem to be about it. Nil: none are known.
+func Page(p *page.Page, repeated text.BlockSet) []vector.Field {
+	if len(repeated) == 0 {
+		return PageText(p.Title, headingsOf(p, nil), p.Description, string(clip(p.Text)))
 	}
-	return append(Text(p.Title, string(clip(p.Text))),
-		vector.Field{Name: "headings", Text: headings.String(), Weight: headingExtra}, vector.Field{Name: "description", Text: p.Description})
+	about := p.Description
+	if repeated.Has(about, false) {
+		about = ""
+	}
+	var body text.Blocks
+	for _, b := range p.Blocks {
+		body.Add(p.Excerpt(b.Span), b.Heading)
+	}
+	return PageText(p.Title, headingsOf(p, repeated), about, body.Text(repeated))
+}
+
+const maxHeadings = 1000 // of a page
+
+// headingsOf returns the headings of a page, one a line.
+func headingsOf(p *page.Page, repeated text.BlockSet) string {
+	var b text.Blocks
+	for _, h := range p.Headings[:min(len(p.Headings), maxHeadings)] {
+		b.Add(p.Excerpt(h), true)
+	}
+	return b.Text(repeated)
+}
+
+// PageText returns the fields of a page as [Page] does, of its parts.
+func PageText(title, headings, description, body string) []vector.Field {
+	return append(Text(title, body), vector.Field{Name: "headings", Text: headings, Weight: headingExtra}, vector.Field{Name: "description", Text: description})
 }
 
 // Text returns the fields of a text with a title.

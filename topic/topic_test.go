@@ -9,6 +9,7 @@ import (
 
 	"sluice/learn/classifier"
 	"sluice/page"
+	"sluice/text"
 	"sluice/text/vector"
 	"sluice/topic"
 	"sluice/weburl"
@@ -66,12 +67,31 @@ func TestRelevanceOfAPage(t *testing.T) {
 	}
 	relevance := func(html string) float64 {
 		var parser page.Parser
-		return x.Relevance(topic.Page(parser.Parse([]byte(html), page.Source{URL: u, ContentType: "text/html"}))...)
+		return x.Relevance(topic.Page(parser.Parse([]byte(html), page.Source{URL: u, ContentType: "text/html"}), nil)...)
 	}
 	rest := "<p>Some of what follows is said about other things" + strings.Repeat(", and about other things", 100)
 	inTitle, inHeading, inBody := relevance("<title>Machine learning</title>"+rest), relevance("<h1>Machine learning</h1>"+rest), relevance("<p>Machine learning"+rest)
 	if !(inTitle >= inHeading && inHeading > inBody && inBody > 0) {
 		t.Errorf("relevance with the words in the title %v, in a heading %v, in the text %v", inTitle, inHeading, inBody)
+	}
+}
+
+func TestWhatASiteRepeatsIsNotJudged(t *testing.T) {
+	u, err := weburl.Parse("http://a.example/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parser page.Parser
+	p := parser.Parse([]byte(`<title>Opening hours</title><meta name=description content="All on machine learning"><h1>Machine learning</h1><ul><li>Machine learning<li>Machines
+		that learn</ul><p>Open from eight to eight.`), page.Source{URL: u, ContentType: "text/html"})
+	var site text.Blocks
+	site.Add("Machine learning", true)
+	site.Add("Machine learning", false)
+	site.Add("Machines that learn", false)
+	site.Add("All on machine learning", false)
+	x := ofWords(t, "machine learning")
+	if with, without := x.Relevance(topic.Page(p, nil)...), x.Relevance(topic.Page(p, site.Set())...); with < 0.5 || without != 0 {
+		t.Errorf("relevance %v with what the site repeats, %v without it", with, without)
 	}
 }
 
@@ -92,7 +112,7 @@ func TestTopicWithoutWordsIsRefused(t *testing.T) {
 	}
 }
 
-var texts = struct{ good, bad []string }{
+var samples = struct{ good, bad []string }{
 	good: []string{
 		"A spider visits web pages. The crawler keeps its frontier of URLs, and politeness delays between requests.",
 		"Focused crawling: a crawler with a classifier orders the frontier, so that relevant pages come first. Politeness matters.",
@@ -113,12 +133,12 @@ func fields(texts ...string) (all [][]vector.Field) {
 }
 
 func TestLearnedFromExamples(t *testing.T) {
-	c, err := topic.Learn("crawling", "", fields(texts.good...), fields(texts.bad...), topic.Options{})
+	c, err := topic.Learn("crawling", "", fields(samples.good...), fields(samples.bad...), topic.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Good = true
-	other, err := topic.Learn("not crawling", "", fields(texts.bad...), fields(texts.good...), topic.Options{})
+	other, err := topic.Learn("not crawling", "", fields(samples.bad...), fields(samples.good...), topic.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,12 +146,12 @@ func TestLearnedFromExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range texts.good {
+	for _, s := range samples.good {
 		if p := x.Relevance(fields(s)[0]...); p < 0.5 {
 			t.Errorf("%v: %s", p, s)
 		}
 	}
-	for _, s := range texts.bad {
+	for _, s := range samples.bad {
 		if p := x.Relevance(fields(s)[0]...); p > 0.4 {
 			t.Errorf("%v: %s", p, s)
 		}
@@ -143,7 +163,7 @@ func TestLearnedFromExamples(t *testing.T) {
 }
 
 func TestWordsAreExpandedByFeedback(t *testing.T) {
-	c, err := topic.Learn("crawler", "crawler", fields(texts.good...), nil, topic.Options{})
+	c, err := topic.Learn("crawler", "crawler", fields(samples.good...), nil, topic.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +190,7 @@ func TestBackgroundTellsWhatIsRare(t *testing.T) {
 	if background.Len() != 30 {
 		t.Errorf("%d texts", background.Len())
 	}
-	c, err := topic.Learn("crawler", "crawler", fields(texts.good...), nil, topic.Options{Background: &background})
+	c, err := topic.Learn("crawler", "crawler", fields(samples.good...), nil, topic.Options{Background: &background})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,9 +245,9 @@ func TestTopicOfAModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, s := range append(append([]string{}, texts.good...), texts.bad...) {
+	for i, s := range append(append([]string{}, samples.good...), samples.bad...) {
 		label := "crawling"
-		if i >= len(texts.good) {
+		if i >= len(samples.good) {
 			label = "other"
 		}
 		if err := trainer.Add(label, topic.Text("", s)...); err != nil {

@@ -16,6 +16,7 @@ import (
 	"sluice/cmd/sluice/internal/webtext"
 	"sluice/document"
 	"sluice/learn/classifier"
+	"sluice/page/article"
 	"sluice/text"
 	"sluice/text/vector"
 )
@@ -34,7 +35,8 @@ func (classifyCmd) Help() string {
 		"`sluice train\nclassifier`" + ` trains classifiers.
 
 A URL is fetched once, politely, as a crawl would: robots.txt is obeyed, and nothing else is fetched. The settings of the library that -d names
-are used (contact, proxy and others); the page is not kept. A file may have any format that Sluice reads.
+are used (contact, proxy and others); the page is not kept. A file may have any format that Sluice reads. The main text of a page counts
+twice: once with its menus, and once alone.
 
 Each text has a class before its label:
 
@@ -174,6 +176,9 @@ func (v *textVerdict) classifyFile(ctx context.Context, path string, reader *doc
 	if v.Preclass = classifier.PreclassOf(ok, all); v.Preclass != classifier.Classifiable {
 		return nil
 	}
+	if t.Type == "html" {
+		t.Fields = append(t.Fields, mainText(path, h.ContentType)...)
+	}
 	for i, p := range model.Classify(t.Fields...) {
 		v.Labels = append(v.Labels, labelProbability{model.Labels()[i], p})
 	}
@@ -182,6 +187,20 @@ func (v *textVerdict) classifyFile(ctx context.Context, path string, reader *doc
 	v.Label, v.Probability = v.Labels[0].Label, v.Labels[0].Probability
 	v.Terms = strongest(model, v.Label, t.Fields)
 	return nil
+}
+
+// mainText returns the main text of a page in a file, apart from its menus, as a part of the text that counts besides the whole; nothing if the
+// page has none.
+func mainText(path, contentType string) []vector.Field {
+	body, err := readUpTo(path, maxInput)
+	if err != nil {
+		return nil
+	}
+	main, ok := article.Text(body, contentType)
+	if !ok {
+		return nil
+	}
+	return []vector.Field{{Text: main}}
 }
 
 // The terms that are listed, and those among which they are looked for.

@@ -266,7 +266,7 @@ func fileFields(ctx context.Context, name string) ([]vector.Field, error) {
 		var parser page.Parser
 		p := parser.Parse(b, page.Source{URL: u})
 		defer p.Release()
-		return topic.Page(p), nil
+		return topic.Page(p, nil), nil
 	}
 	tmp, err := os.MkdirTemp("", "sluice-topic-")
 	if err != nil {
@@ -299,7 +299,7 @@ func (s *textSource) fetch(ctx context.Context, c *console, urls []string) error
 	cfg.Hooks.Page = func(f *library.Fetch, p *page.Page) {
 		mu.Lock()
 		defer mu.Unlock()
-		fields := topic.Page(p)
+		fields := topic.Page(p, nil)
 		for _, u := range append(slices.Clone(f.Via), f.URL, f.Was) {
 			got[u] = fields
 		}

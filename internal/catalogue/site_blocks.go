@@ -186,6 +186,8 @@ type IndexedPage struct {
 	Version int64                // of what its site repeats, see [RepeatedBlocks]
 	Key     uint64               // of the page in the sample of its site
 	Blocks  boilerplate.BlockSet // of the page
+
+	Relevance *float64 // of the page without what its site repeats; nil: as it was
 }
 
 // sampledPage is a page that may belong to the sample of its site.
@@ -198,8 +200,8 @@ type sampledPage struct {
 func (f *filing) indexed(queued int64, p *IndexedPage, pages map[int64][]sampledPage) error {
 	var page, site int64
 	var isGone bool
-	ok, err := f.one("UPDATE pages SET indexed = 1 + $2 WHERE id = (SELECT page FROM intake WHERE id = $1) RETURNING id, site, got_at IS NULL",
-		[]any{queued, p.Version}, &page, &site, &isGone)
+	ok, err := f.one(`UPDATE pages SET indexed = 1 + $2, relevance = COALESCE($3, relevance) WHERE id = (SELECT page FROM intake WHERE id = $1)
+		RETURNING id, site, got_at IS NULL`, []any{queued, p.Version, share(p.Relevance)}, &page, &site, &isGone)
 	if err != nil || !ok {
 		return err
 	}

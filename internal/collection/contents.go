@@ -17,6 +17,8 @@ type Contents struct {
 	fetches   fetches   // of the catalogue
 	documents documents // of the catalogue
 	bodies    *capture.Reader
+
+	siteBlocks siteBlocks // of the catalogue
 }
 
 // NewContents returns the documents of a library over its catalogue, which the caller closes after their use.
@@ -25,5 +27,6 @@ func NewContents(dir folder.Dir, cat *catalogue.Catalogue) (*Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Contents{Catalogue: cat, Repository: r, fetches: cat, documents: cat.Documents, bodies: capture.NewReader(dir, cat)}, nil
+	return &Contents{Catalogue: cat, Repository: r, fetches: cat, documents: cat.Documents, bodies: capture.NewReader(dir, cat),
+		siteBlocks: cat.SiteBlocks}, nil
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
 	"sluice/internal/repository"
 	"sluice/page"
+	"sluice/text"
 	"sluice/text/vector"
 	"sluice/topic"
 	"sluice/weburl"
@@ -23,6 +26,13 @@ type relevances interface {
 }
 
 var _ relevances = (*catalogue.Catalogue)(nil)
+
+// siteBlocks are the blocks that sites repeat on their pages.
+type siteBlocks interface {
+	Repeated(ctx context.Context, hosts ...string) (map[string]catalogue.RepeatedBlocks, error)
+}
+
+var _ siteBlocks = (*catalogue.SiteBlocks)(nil)
 
 // judgedAtOnce is how many pages or documents are judged in one transaction.
 const judgedAtOnce = 200
@@ -55,10 +65,14 @@ func (c *Collection) judgeRest(ctx context.Context, t *topic.Topic, progress fun
 		if len(rows) == 0 {
 			break
 		}
+		repeated, err := c.repeated(ctx, rows)
+		if err != nil {
+			return pages, documents, err
+		}
 		var judged []catalogue.Judged
 		for i := range rows {
 			after = rows[i].Row
-			fields, err := c.pageFields(ctx, &rows[i].Fetch)
+			fields, err := c.pageFields(ctx, &rows[i].Fetch, repeated[rows[i].Fetch.Site].Blocks)
 			if err != nil {
 				return pages, documents, err
 			}
@@ -95,8 +109,17 @@ func (c *Collection) judgeRest(ctx context.Context, t *topic.Topic, progress fun
 	}
 }
 
-// pageFields returns what a topic judges of a page; nil if the archive does not have it any more.
-func (c *Contents) pageFields(ctx context.Context, f *catalogue.Fetch) ([]vector.Field, error) {
+// repeated returns what the sites of pages repeat.
+func (c *Contents) repeated(ctx context.Context, pages []catalogue.Unjudged) (map[string]catalogue.RepeatedBlocks, error) {
+	hosts := map[string]bool{}
+	for i := range pages {
+		hosts[pages[i].Fetch.Site] = true
+	}
+	return c.siteBlocks.Repeated(ctx, slices.Collect(maps.Keys(hosts))...)
+}
+
+// pageFields returns what a topic judges of a page, whose site repeats some blocks; nil if the archive does not have it any more.
+func (c *Contents) pageFields(ctx context.Context, f *catalogue.Fetch, repeated text.BlockSet) ([]vector.Field, error) {
 	body, header, err := c.bodies.Body(ctx, f)
 	switch {
 	case ctx.Err() != nil:
@@ -118,7 +141,7 @@ func (c *Contents) pageFields(ctx context.Context, f *catalogue.Fetch) ([]vector
 	var parser page.Parser
 	p := parser.Parse(html, page.Source{URL: u, ContentType: header.Get("Content-Type")})
 	defer p.Release()
-	return topic.Page(p), nil
+	return topic.Page(p, repeated), nil
 }
 
 // Fields returns what a topic judges of a URL or document of the library, which may be named as in [Contents.Find]. The error is
@@ -143,7 +166,11 @@ func (c *Contents) Fields(ctx context.Context, what string) ([]vector.Field, err
 	if !ok || v.Fetch.Type != "html" {
 		return nil, ErrNoDocument
 	}
-	fields, err := c.pageFields(ctx, &v.Fetch)
+	repeated, err := c.siteBlocks.Repeated(ctx, v.Fetch.Site)
+	if err != nil {
+		return nil, err
+	}
+	fields, err := c.pageFields(ctx, &v.Fetch, repeated[v.Fetch.Site].Blocks)
 	if err == nil && fields == nil {
 		err = ErrNoDocument
 	}

@@ -336,7 +336,7 @@ func (r *reader) html(ctx context.Context, v *visit) error {
 	}
 	v.page = p
 	if t := r.cfg.Topic; t != nil {
-		x := t.Relevance(topic.Page(p)...)
+		x := t.Relevance(topic.Page(p, nil)...)
 		row.Relevance = &x
 	}
 	_, v.likely = genre.QuickPage(p)

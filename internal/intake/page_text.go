@@ -10,12 +10,13 @@ import (
 	"sluice/internal/fulltext"
 	"sluice/page"
 	"sluice/text"
+	"sluice/topic"
 )
 
 // What a site repeats on its pages (menus, headers, footers) is not indexed as their text: a search for a word of a menu finds
 // the page that the menu leads to, not all pages that have the menu. What is repeated shows only while the pages come, so
 // pages are indexed as they come, and again if they were indexed with other repeated blocks: the catalogue returns these to
-// the queue.
+// the queue. Nor does it count for the relevance of a page to the topic: what the crawl found when it knew the page alone is corrected.
 
 const (
 	changedBlocks = 0.02 // the share of a page's blocks, on average over the site, from which on its pages are indexed again
@@ -141,6 +142,11 @@ func (in *Intake) withoutRepeated(ctx context.Context, pages []*pageText) (*page
 	}
 	for i, p := range pages {
 		b.entries[i] = p.without(repeated[p.entry.Site].Blocks)
+		if in.Topic != nil {
+			e := &b.entries[i]
+			x := in.Topic.Relevance(topic.PageText(e.Title, strings.Join(e.Headings, "\n"), e.Abstract, e.Text)...)
+			b.records[i].Relevance = &x
+		}
 	}
 	return b, nil
 }
