@@ -122,6 +122,17 @@ func Raised(r rune) rune {
 	return r
 }
 
+// raisedLetters are the small letters as superscripts, in the order of the alphabet; there is no raised q.
+var raisedLetters = [...]rune{'ᵃ', 'ᵇ', 'ᶜ', 'ᵈ', 'ᵉ', 'ᶠ', 'ᵍ', 'ʰ', 'ⁱ', 'ʲ', 'ᵏ', 'ˡ', 'ᵐ', 'ⁿ', 'ᵒ', 'ᵖ', 'q', 'ʳ', 'ˢ', 'ᵗ', 'ᵘ', 'ᵛ', 'ʷ', 'ˣ', 'ʸ', 'ᶻ'}
+
+// RaisedLetter is a small letter without accents as a superscript, and any other character itself.
+func RaisedLetter(r rune) rune {
+	if r < 'a' || r > 'z' {
+		return r
+	}
+	return raisedLetters[r-'a']
+}
+
 // TrimZero returns b without the zero bytes that end strings of C.
 func TrimZero(b []byte) []byte { return bytes.TrimRight(b, "\x00") }
 

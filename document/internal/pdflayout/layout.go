@@ -5,6 +5,7 @@ package pdflayout
 import (
 	"math"
 	"strings"
+	"unicode"
 
 	"sluice/document/content"
 	"sluice/document/internal/pdfchar"
@@ -212,9 +213,10 @@ func (l *line) content() content.Line {
 			}
 		}
 		r := g.R
-		// Smaller and higher than the line: a raised mark or an exponent.
-		if g.Face.Size < 0.85*l.size && g.Base < l.base-0.15*l.size {
-			r = pdfchar.Raised(r)
+		if l.isRaised(i) { // a raised mark or an exponent
+			if r = pdfchar.Raised(r); l.isMark(i) {
+				r = pdfchar.RaisedLetter(r)
+			}
 		}
 		b.WriteRune(r)
 		k := looks{g.Face.Font, math.Round(g.Face.Size*10) / 10, g.Face.Bold, g.Face.Italic}
@@ -229,4 +231,29 @@ func (l *line) content() content.Line {
 		X:    round(l.x0), Y: round(l.top), W: round(l.x1 - l.x0), H: round(l.bottom - l.top),
 		Size: most.size, Font: most.font, Bold: most.bold, Italic: most.italic,
 	}
+}
+
+// isRaised reports whether a character is smaller than the line and stands higher.
+func (l *line) isRaised(i int) bool {
+	g := l.glyphs[i]
+	return g.Face.Size < 0.85*l.size && g.Base < l.base-0.15*l.size
+}
+
+// isMark reports whether a raised letter is the mark of a footnote: one small letter behind a word, behind another mark and a comma, or
+// before the capital that begins the line. Two raised letters are the end of a word: "2nd", "Mme".
+func (l *line) isMark(i int) bool {
+	isRaisedLetter := func(i int) bool {
+		return i >= 0 && i < len(l.glyphs) && unicode.IsLetter(l.glyphs[i].R) && l.isRaised(i)
+	}
+	if !isRaisedLetter(i) || isRaisedLetter(i-1) && !l.glyphs[i].Spaced || isRaisedLetter(i+1) && !l.glyphs[i+1].Spaced {
+		return false
+	}
+	if i == 0 {
+		return len(l.glyphs) > 1 && unicode.IsUpper(l.glyphs[1].R)
+	}
+	before := i - 1
+	for before > 0 && (l.isRaised(before) || l.glyphs[before].R == ',') {
+		before--
+	}
+	return before > 0 && !l.isRaised(before) && (unicode.IsLetter(l.glyphs[before].R) || l.glyphs[before].R == '.') && unicode.IsLetter(l.glyphs[before-1].R)
 }

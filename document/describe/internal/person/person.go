@@ -16,7 +16,7 @@ import (
 // What surrounds names in a line: marks of footnotes, brackets, titles before them, degrees behind
 // them, and what separates one from the next.
 var (
-	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + `¹²³⁴-⁹⁰ᵃ-ᵪ]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
+	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + textline.RaisedMarks + `]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
 	nickname  = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
 	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|drs\.?|profa?\.?|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)

@@ -13,7 +13,7 @@ import (
 func TidyTitle(s string) string {
 	for {
 		was := s
-		s = strings.TrimRight(s, Marks+"¹²³⁴⁵⁶⁷⁸⁹ ,;")
+		s = strings.TrimRight(s, Marks+RaisedMarks+" ,;")
 		if strings.HasSuffix(s, ".") && strings.Count(s, ".") == 1 {
 			s = strings.TrimSuffix(s, ".")
 		}
@@ -25,7 +25,7 @@ func TidyTitle(s string) string {
 }
 
 // bracketMark matches raised digits before the bracket or quote that ends a title.
-var bracketMark = regexp.MustCompile(`(\pL)[¹²³⁴-⁹]([)\]”"])$`)
+var bracketMark = regexp.MustCompile(`(\pL)[` + RaisedMarks + `]([)\]”"])$`)
 
 // Capitals is the share of words that begin with a capital, those of few
 // letters aside.
@@ -83,3 +83,6 @@ func PlainWords(s string) []string {
 
 // Marks are the signs of footnotes that follow names and titles.
 const Marks = "*∗⋆★†‡§¶‖⁎♠♥♣♦♯#◦◇⊥✉☆✝⊕⊗√∥␣♡♢♤♧✶✱◆◊△▲"
+
+// RaisedMarks are the raised digits and letters by which names and titles refer to footnotes.
+const RaisedMarks = "⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"

@@ -358,7 +358,7 @@ var (
 )
 
 // markedPlace matches an institution behind the mark of a footnote by which names refer to it.
-var markedPlace = regexp.MustCompile(`^[¹²³⁴-⁹⁰*†‡§¶]`)
+var markedPlace = regexp.MustCompile(`^[` + textline.RaisedMarks + `*†‡§¶]`)
 
 // people finds the persons of a line. Four words without a mark between them, in one piece of a
 // line whose position is known, are one person.

@@ -8,17 +8,17 @@ import (
 
 // raisedMark matches an institution that begins with the letter by which names
 // refer to it.
-var raisedMark = regexp.MustCompile(`^([a-h]) ?\p{Lu}\p{Ll}`)
+var raisedMark = regexp.MustCompile(`(?:^|; )([a-h]) ?\p{Lu}[\p{Ll}.]`)
 
 // apartMark matches such a letter where it is separated from a name. Not "e",
 // which joins names in Portuguese and Italian.
-var apartMark = regexp.MustCompile(`(?:\p{L}\.?,? |\()[a-df-h](?:[\s,;)*∗†‡]|$)|[ᵃ-ᵪ]`)
+var apartMark = regexp.MustCompile(`(?:\p{L}\.?,? |\()[a-df-h](?:[\s,;)*∗†‡]|$)|[ᵃ-ᵪᶜᶠ]`)
 
 // marksOf are the letters with which the institutions of a title block begin.
 func marksOf(zone []line) string {
 	marks := ""
 	for _, l := range zone {
-		if m := raisedMark.FindStringSubmatch(l.Text); m != nil {
+		for _, m := range raisedMark.FindAllStringSubmatch(l.Text, -1) {
 			marks += m[1]
 		}
 	}
