@@ -56,6 +56,9 @@ var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "f
 // together as by [JoinWords].
 func Clean(s string) string { return JoinWords(CleanPage(s)) }
 
+// tonos is the accent of Greek that stands alone.
+const tonos = '\u0384'
+
 // CleanPage cleans a page as [Clean] does, but marks with [Break] where a word was broken. [JoinWords] puts the halves together when all
 // pages are known.
 func CleanPage(s string) string {
@@ -74,6 +77,12 @@ func CleanPage(s string) string {
 		r := Letter(runes[i])
 		if r == 0 {
 			continue
+		}
+		if r == tonos && i+1 < len(runes) { // printed before the capital that it belongs to
+			if c, ok := compose(runes[i+1], 0x301); ok {
+				runes[i+1] = c
+				continue
+			}
 		}
 		if r == '-' {
 			next, broken := afterHyphen(runes, i)
