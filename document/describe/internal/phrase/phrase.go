@@ -72,6 +72,7 @@ var OrganisationWords = WordSet(`university universität universitaet universita
 	catedra cátedra katedrasi zakład politechnika politechniki politehnica technická technologická technický vysoká školu škola școala školy sveučilište sveučilišta univerzitet univerzitetu univerzity univerze ülikool universitāte
 	universitetas departamentul departemen departament bölümü enstitüsü instituut instituttet institutt instituutti laitos tiedekunta teknillinen korkeakoulu tekniska tekniske kungliga karlstads
 	факультет кафедра университет институт академия école ecole campus institutionen högskola universitetet universitet yliopisto egyetem uniwersytet wydział fakulta univerzita katedra ústav üniversitesi akademia instytut nauk akademie akademija akademien comunidad comunidade communauté ministerio ministério ministère ministerium fundación fundação fondazione stiftung stichting verein scuola universitário universitario reitoria pró-reitoria diretoria secretaria prefeitura ministero asociación associação systems software solutions partners press publishing publishers bank army navy air force government national
+	institutet institutets institutionen högskolan handelshögskolan yrkeshøgskolen høgskolen høgskole πανεπιστήμιο πολυτεχνείο σχολή τμήμα ινστιτούτο εργαστήριο
 	international state federal royal`)
 
 var (
