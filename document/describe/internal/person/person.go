@@ -16,7 +16,7 @@ import (
 // What surrounds names in a line: marks of footnotes, brackets, titles before them, degrees behind
 // them, and what separates one from the next.
 var (
-	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + textline.RaisedMarks + `]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
+	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + textline.RaisedMarks + `]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\^[\w,*†‡§ ]{1,8}\^|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
 	nickname  = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
 	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|drs\.?|profa?\.?|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
@@ -75,13 +75,13 @@ func (x Lexicon) People(s string) []Person {
 		return []Person{{m[2] + m[3] + " " + m[1], x.NameScore([]string{m[2], m[1]})}}
 	}
 	var found []Person
-	s, apart := joinSyllables(ungap(s))
+	s, apart := joinSyllables(ungap(x.withCommas(parted(s))))
 	for _, piece := range separator.Split(s, -1) {
 		piece = strings.Trim(piece, " ,.:-–—_")
 		if strings.HasSuffix(piece, " Jr") || strings.HasSuffix(piece, " Sr") {
 			piece += "."
 		}
-		if piece == "" {
+		if textline.Letters(piece) == 0 {
 			continue
 		}
 		if suffixMark.MatchString(piece) && len(found) > 0 {
@@ -93,7 +93,7 @@ func (x Lexicon) People(s string) []Person {
 			found = append(found, Person{piece, -6}) // unless persons are around it
 			continue
 		}
-		found = append(found, x.parted(withoutBrand(phrase.WithoutOffice(strings.Fields(piece))))...)
+		found = append(found, x.splitWords(withoutBrand(phrase.WithoutOffice(strings.Fields(piece))))...)
 		if last := &found[len(found)-1]; apart && ideographic(last.Name) {
 			last.Score = Apart
 		}
@@ -138,6 +138,50 @@ func ungap(s string) string {
 	return s
 }
 
+// dash matches a dash between two names.
+var dash = regexp.MustCompile(`\s+[-–—]\s+`)
+
+// withCommas returns a line with commas in the place of dashes that have a likely name of two to four words on either side:
+// "Jane ROE - Karl STEIN".
+func (x Lexicon) withCommas(s string) string {
+	if !dash.MatchString(s) {
+		return s
+	}
+	names := dash.Split(s, -1)
+	for _, name := range names {
+		if words := strings.Fields(name); len(words) < 2 || len(words) > 4 || x.NameScore(words) < 0.3 {
+			return s
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// run matches a given name and a family name that have lost the space between them: "JaneRoe".
+var run = regexp.MustCompile(`^(\p{Lu}\p{Ll}+)(\p{Lu}[\p{Ll}\-]+(?:\p{Lu}\p{Ll}+)?)$`)
+
+// parted returns a line of several names without spaces with a space in each of them: "JaneRoe,KarlStein".
+func parted(s string) string {
+	if first, _, ok := strings.Cut(s, ","); !ok || !run.MatchString(first) {
+		return s
+	}
+	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
+	known := 0
+	for i, name := range names {
+		m := run.FindStringSubmatch(name)
+		if m == nil {
+			return s
+		}
+		if OpensName(m[1]) {
+			known++
+		}
+		names[i] = m[1] + " " + m[2]
+	}
+	if known == 0 {
+		return s
+	}
+	return strings.Join(names, ", ")
+}
+
 // joinSyllables joins the letters of a name in Han or Hangul letters that are set apart, "권 용 훈",
 // and reports whether there are any.
 func joinSyllables(s string) (string, bool) {
@@ -178,10 +222,10 @@ type Person struct {
 	Score float64
 }
 
-// parted splits words that no mark parts into one or more names, where the best
+// splitWords splits words that no mark parts into one or more names, where the best
 // of all ways of splitting them lies. Words of one name are never many, so this
 // needs time in proportion to the words.
-func (x Lexicon) parted(words []string) []Person {
+func (x Lexicon) splitWords(words []string) []Person {
 	const longest, most = 6, 60
 	if found := syllables(words); found != nil {
 		return found
