@@ -34,6 +34,9 @@ func (h *Head) AnnouncedAuthors() ([]string, float64) {
 			if list := h.announced(next); len(list) > 0 {
 				return h.column(lines, j, list), 0.7
 			}
+			if list := h.tabulated(lines[i:]); len(list) > 0 {
+				return list, 0.7
+			}
 			break
 		}
 	}
@@ -89,9 +92,45 @@ func (h *Head) column(lines []line, i int, list []string) []string {
 	return list
 }
 
+// tabulated returns the persons in a column of the table below a heading, the first line: "Author List". The column has a head and below
+// it nothing but names, two at least.
+func (h *Head) tabulated(lines []line) (best []string) {
+	if !h.laid {
+		return nil
+	}
+	heading := lines[0]
+	for i, head := range lines[1:] {
+		if head.Size >= heading.Size {
+			break
+		}
+		if !sameRow(lines[1].Line, head.Line) || head.Size > 0.95*heading.Size || len(h.sure(head.Text)) > 0 {
+			continue
+		}
+		var list []string
+		for _, l := range lines[i+2:] {
+			if l.Size >= heading.Size {
+				break
+			}
+			if math.Abs(l.X-head.X) > slack {
+				continue
+			}
+			names := h.sure(l.Text)
+			if len(names) != 1 {
+				list = nil
+				break
+			}
+			list = append(list, names...)
+		}
+		if len(list) > max(1, len(best)) {
+			best = list
+		}
+	}
+	return best
+}
+
 // sure returns the persons of a line if it has nothing else.
 func (h *Head) sure(s string) (list []string) {
-	for _, p := range h.words.People(s) {
+	for _, p := range h.people(s) {
 		if p.Score < 0.2 {
 			return nil
 		}

@@ -90,6 +90,11 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	if len(a.found) == 0 {
 		return nil, affiliations, 0
 	}
+	if !isAnnounced && a.isProfessor {
+		if names, sure := h.AuthorsAbove(after); len(names) > 0 { // those behind the title sign for the school
+			return names, affiliations, sure
+		}
+	}
 	a.splitPairs()
 	a.trimMarks(zone)
 	sum := 0.0
@@ -100,15 +105,27 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	return list, affiliations, 0.55 + 0.35*sum/float64(len(a.found))
 }
 
-// isAlone reports whether the first line behind the title is two or three words with a given name among them, in larger type than the
-// text and with nothing near below it.
+// isAlone reports whether the first line behind the title is a name by its place: with nothing near below it, in larger type than the
+// text, and two or three words with a given name among them or, on a page without running text, two words to six that may all be names.
 func (h *Head) isAlone(zone []line) bool {
 	l := zone[0]
 	words := strings.Fields(l.Text)
-	if !h.laid || l.Kind != plain || l.Size < 1.2*h.body || len(words) < 2 || len(words) > 3 || textline.Capitals(l.Text) < 1 || len(zone) > 1 && zone[1].Y-l.Y < 5*l.Size {
+	if !h.laid || l.Kind != plain || l.Size < 1.2*h.body || len(words) < 2 || len(words) > 6 || textline.Capitals(l.Text) < 1 || len(zone) > 1 && zone[1].Y-l.Y < 5*l.Size {
 		return false
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > 3 && person.OpensName(w) })
+	if len(words) < 4 && slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > 3 && person.OpensName(w) }) {
+		return true
+	}
+	running := 0
+	for _, l := range h.Lines {
+		if len(l.Text) > 60 && textline.Capitals(l.Text) < 0.5 {
+			running++
+		}
+	}
+	if running > 2 {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w string) bool { return !phrase.Particles[w] && !h.words.FamilyName(w) && !person.OpensName(w) })
 }
 
 // isListedAbove reports whether line i announces a person whom a list of several persons above it has.
@@ -135,8 +152,11 @@ func (a *authorship) splitPairs() {
 		if len(words) != 4 || slices.ContainsFunc(words, func(w string) bool { return phrase.Particles[strings.ToLower(w)] || person.Initials.MatchString(w) }) {
 			continue
 		}
-		second := person.Person{Name: strings.Join(words[2:], " "), Score: a.found[i].Score}
-		a.found[i].Name = strings.Join(words[:2], " ")
+		first, second := strings.Join(words[:2], " "), person.Person{Name: strings.Join(words[2:], " "), Score: a.found[i].Score}
+		if a.mailed(first) == 0 || a.mailed(second.Name) == 0 || person.OpensName(words[1]) {
+			continue
+		}
+		a.found[i].Name = first
 		a.found = slices.Insert(a.found, i+1, second)
 	}
 }
@@ -295,7 +315,7 @@ func (a *authorship) line(l line, certain bool) bool {
 			a.apart = append(a.apart, p.Name)
 		}
 		if !took && len(a.found) == 1 {
-			a.titled = academic.MatchString(names)
+			a.titled, a.isProfessor = academic.MatchString(names), professor.MatchString(names)
 			a.size, a.font, a.at = l.Size, l.Font, l.Line
 		}
 		took = true
@@ -345,7 +365,7 @@ func surrounded(list []person.Person) bool {
 			likely++
 		}
 	}
-	if len(list) == 2 && list[0].Score > 2 && list[1].Score > -2 && strings.Contains(list[1].Name, " ") {
+	if len(list) == 2 && max(list[0].Score, list[1].Score) > 2 && min(list[0].Score, list[1].Score) > -2 && strings.Contains(list[0].Name, " ") && strings.Contains(list[1].Name, " ") {
 		return true
 	}
 	return likely > 1 && likely >= len(list)-1
@@ -353,7 +373,7 @@ func surrounded(list []person.Person) bool {
 
 // professor matches the title of a professor before a name, and academic any such title.
 var (
-	professor = regexp.MustCompile(`(?i)^(?:(?:assist(?:ant|\.)|assoc(?:iate|\.)|full|adjunct|univ\.)[ -]?)?(?:prof\.|prof(?:ess)?[eo]u?r[ae]?|prof)\s`)
+	professor = regexp.MustCompile(`(?i)^(?:(?:assist(?:ant|\.)|assoc(?:iate|\.)|full|adjunct|univ\.)[ -]?)?(?:profa?\.|prof(?:ess)?[eo]u?r[ae]?|prof)\s`)
 	academic  = regexp.MustCompile(`(?i)^(?:univ\.|assoc|assist|prof|dr\.|dr |doc\.)`)
 )
 
@@ -365,8 +385,9 @@ var markedPlace = regexp.MustCompile(`^[` + textline.RaisedMarks + `*†‡§¶]
 func (h *Head) people(s string) []person.Person {
 	list := h.words.People(s)
 	if h.laid && len(list) == 2 && len(strings.Fields(list[0].Name)) == 2 && len(strings.Fields(list[1].Name)) == 2 {
-		if whole := list[0].Name + " " + list[1].Name; strings.HasSuffix(strings.ToLower(strings.TrimRight(s, " ."+textline.Marks)), strings.ToLower(whole)) {
-			return []person.Person{{Name: whole, Score: (list[0].Score + list[1].Score) / 2}}
+		whole, in := strings.ToLower(list[0].Name+" "+list[1].Name), strings.ToLower(strings.TrimRight(s, " ."+textline.Marks))
+		if strings.HasSuffix(in, whole) || min(list[0].Score, list[1].Score) > 0 && strings.Contains(in, whole) {
+			return []person.Person{{Name: list[0].Name + " " + list[1].Name, Score: (list[0].Score + list[1].Score) / 2}}
 		}
 	}
 	return list

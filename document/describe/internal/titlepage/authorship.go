@@ -21,10 +21,13 @@ type authorship struct {
 	font      string
 	at        content.Line // that of the first author
 	titled    bool         // the first author has an academic title
-	marks     string       // letters with which the institutions begin
-	marked    bool         // letters are separated from all names as marks
-	apart     []string     // names from which they are
-	unended   bool         // the last line of names ends in a comma
+
+	isProfessor bool // that of a professor
+
+	marks   string   // letters with which the institutions begin
+	marked  bool     // letters are separated from all names as marks
+	apart   []string // names from which they are
+	unended bool     // the last line of names ends in a comma
 }
 
 // has reports whether an author has been found before, with more names perhaps.

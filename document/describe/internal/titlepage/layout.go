@@ -224,12 +224,17 @@ func (h *Head) others() {
 	for _, l := range h.Lines {
 		largest = max(largest, l.Size)
 	}
+	under := map[int]bool{} // lines under a heading
 	for i, heading := range h.Lines {
-		if heading.Kind != Others || h.laid && heading.Size > 1.5*h.body && heading.Size > 0.8*largest || len(h.sure(phrase.OthersMark.ReplaceAllString(heading.Text, ""))) > 0 {
+		if heading.Kind != Others || under[i] || h.laid && heading.Size > 1.5*h.body && heading.Size > 0.8*largest || len(h.sure(phrase.OthersMark.ReplaceAllString(heading.Text, ""))) > 0 {
 			continue
 		}
 		if Organised(phrase.OthersMark.ReplaceAllString(heading.Text, "")) {
 			continue // an institution on the same line: "Led by the University of Sandport"
+		}
+		if h.isRoleOf(i) {
+			h.Lines[i-1].Kind = Others
+			continue
 		}
 		column := heading.Line
 		for j := i + 1; j < len(h.Lines) && h.Lines[j].Kind != closing; j++ {
@@ -238,7 +243,7 @@ func (h *Head) others() {
 				column = l.Line // a table: the heading on the left, the names on the right
 			}
 			if h.laid && (l.X > column.X+column.W || column.X > l.X+l.W) {
-				if column.X > l.X && l.Kind != Names && !h.personAt(j) && l.Y > column.Y+column.H/2 {
+				if column != heading.Line && column.X > l.X && l.Kind != Names && !h.personAt(j) && l.Y > column.Y+column.H/2 {
 					break // the next heading of the table
 				}
 				continue // another column
@@ -247,10 +252,21 @@ func (h *Head) others() {
 				break // the title follows, perhaps
 			}
 			if l.Kind == Names || l.Kind == plain && h.personAt(j) || h.laid && j == i+1 && sameRow(heading.Line, l.Line) {
-				l.Kind = Others
+				l.Kind, under[j] = Others, true
 			}
 		}
 	}
+}
+
+// isRoleOf reports whether line i, which has no colon, says what the person on the line above it is: "Jane Roe" and "Supervisor",
+// nearer to it than to the line below, as where people sign.
+func (h *Head) isRoleOf(i int) bool {
+	l := h.Lines[i]
+	if !h.laid || i == 0 || strings.HasSuffix(l.Text, ":") || textline.Letters(phrase.OthersMark.ReplaceAllString(l.Text, "")) > 0 || !centred(h.Lines[i-1].Line, l.Line) || h.Lines[i-1].Kind != Names && !h.personAt(i-1) {
+		return false
+	}
+	above := l.Y - h.Lines[i-1].Y
+	return above < 2.5*l.Size && (i+1 == len(h.Lines) || h.Lines[i+1].Y-l.Y > 1.3*above)
 }
 
 // mastheads marks a journal's name that is broken over two lines.
