@@ -55,7 +55,7 @@ const MaxText = 48 << 10
 // Topic judges texts. Its methods may be called by many goroutines at once.
 type Topic struct {
 	definition Definition
-	terms      *vector.Vocabulary
+	terms      *lexicon
 	uses       [][]use   // of each term, by its number
 	halves     []float64 // of the classes; 0: it has no terms
 	good       []bool    // of the classes
@@ -79,27 +79,14 @@ func New(d Definition, model *classifier.Model) (*Topic, error) {
 	if d.Model != "" {
 		return t, t.setLabels()
 	}
-	words := 1
-	compiled := make([]Class, len(d.Classes))
-	for i, c := range d.Classes {
-		compiled[i] = c.resolved()
-		for _, term := range compiled[i].Terms {
-			words = max(words, len(wordsOf(term.Text)))
-		}
-	}
-	var err error
-	if t.terms, err = vector.NewVocabulary(vector.Analyzer{Rules: rules, Language: d.Language, Stems: true, Words: words}); err != nil {
-		return nil, fmt.Errorf("topic: %w", err)
-	}
-	for i, c := range compiled {
+	t.terms = newLexicon(d.Language)
+	for i := range d.Classes {
+		c := d.Classes[i].resolved()
 		t.halves = append(t.halves, c.Half)
 		t.good = append(t.good, d.isGood(i))
 		for _, term := range c.Terms {
-			id, err := t.number(term.Text)
-			if err != nil {
-				return nil, fmt.Errorf("class %q: term %q: %w", c.Name, term.Text, err)
-			}
-			for int(id) >= len(t.uses) {
+			id := t.terms.add(term.Text)
+			for id >= len(t.uses) {
 				t.uses = append(t.uses, nil)
 			}
 			if n := len(t.uses[id]); n > 0 && t.uses[id][n-1].class == i { // another form of the same word
@@ -117,21 +104,6 @@ var rules = text.Rules{Numbers: text.KeepNumbers}
 
 // wordsOf returns the words of a term.
 func wordsOf(term string) []string { return slices.Collect(rules.Terms(term)) }
-
-// number returns the number of a term in the vocabulary: of several words, that of the phrase.
-func (t *Topic) number(term string) (uint32, error) {
-	counts, err := t.terms.Add(vector.Field{Text: term})
-	if err != nil {
-		return 0, err
-	}
-	longest, at := -1, uint32(0)
-	for _, c := range counts {
-		if n := strings.Count(t.terms.Name(c.ID), " "); n > longest {
-			longest, at = n, c.ID
-		}
-	}
-	return at, nil
-}
 
 // setLabels marks the good labels of the model.
 func (t *Topic) setLabels() error {
@@ -220,19 +192,17 @@ func (t *Topic) probabilities(fields []vector.Field) []float64 {
 		return t.model.Classify(fields...)
 	}
 	p := make([]float64, len(t.halves))
-	if t.terms.Len() == 0 {
-		return p
-	}
 	k := damping(fields)
-	for _, c := range t.terms.Counts(nil, fields...) {
-		if int(c.ID) >= len(t.uses) {
+	found := t.terms.count(fields)
+	for id, f := range found.counts {
+		if f == 0 {
 			continue
 		}
-		f := float64(c.Value)
-		for _, u := range t.uses[c.ID] {
+		for _, u := range t.uses[id] {
 			p[u.class] += u.weight * f / (f + k)
 		}
 	}
+	t.terms.release(found)
 	sum := 1.0
 	for i, score := range p {
 		p[i] = odds(score, t.halves[i])
@@ -296,11 +266,11 @@ func PageText(title, headings, description, body string) []vector.Field {
 
 // Text returns the fields of a text with a title.
 func Text(title, body string) []vector.Field {
-	return []vector.Field{{Name: "title", Text: title, Weight: titleWeight}, {Text: string(clip([]byte(body[:min(len(body), MaxText+1)])))}}
+	return []vector.Field{{Name: "title", Text: title, Weight: titleWeight}, {Text: clip(body)}}
 }
 
 // clip returns a text, cut at [MaxText] between words.
-func clip(b []byte) []byte {
+func clip[T string | []byte](b T) T {
 	if len(b) <= MaxText {
 		return b
 	}
