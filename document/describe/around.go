@@ -16,6 +16,9 @@ type Around struct {
 	Header  http.Header // of the response
 	Records []string    // the metadata documents that its header points to: BibTeX, CSL-JSON or Dublin Core
 	Links   []Link      // to the document
+
+	Repeated map[string]bool // which of its [FirstLines] many documents of its host have: names of institutes and series, no titles
+	Cited    []string        // titles to which other documents refer, and which begin as one of its first lines does
 }
 
 // Link is a link to the document.

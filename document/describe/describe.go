@@ -3,7 +3,7 @@
 //
 // [Describe] reads every source there is: the file's own metadata, how its
 // first pages look, the pages that link to it, a BibTeX entry next to the link,
-// and the headers it was served with. Each field says where it comes from and
+// the references of other documents to it, and the headers it was served with. Each field says where it comes from and
 // how sure it is. Sources that agree make one field, with a higher confidence
 // than each alone; where they differ all are kept, the best first.
 //
@@ -29,6 +29,7 @@ func Describe(d *content.Document, o Around) *Description {
 	}
 	w.readFileMetadata()
 	w.readLinkingPages()
+	w.readCitations()
 	w.readHeader()
 	w.readFirstPages()
 	w.readText()

@@ -7,6 +7,7 @@ const (
 	File        = "file"         // the file's own metadata, or its format's markup
 	FirstPage   = "first page"   // words and looks of the first pages
 	LinkingPage = "linking page" // the page that links to the document
+	Citation    = "citation"     // references of other documents
 	BibTeX      = "bibtex"       // an entry next to the link
 	FileName    = "file name"    // the name of the file: a title where there is no other
 

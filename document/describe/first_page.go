@@ -120,7 +120,7 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 // often a library's or publisher's cover.
 func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
 	words := person.LexiconOf(w.document.Text)
-	first := titlepage.HeadOf(w.document, 0, words)
+	first := w.firstHead(words, isExpected)
 	for page := range titlepage.HeadPages {
 		if h = first; page > 0 {
 			h = titlepage.HeadOf(w.document, page, words)
@@ -141,6 +141,18 @@ func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Hea
 		title, sure, end = first.Label()
 	}
 	return first, title, sure, end
+}
+
+// firstHead returns the head of the first page. What many documents of the host have is no title, unless there is no other.
+func (w *collector) firstHead(words person.Lexicon, isExpected func(string) bool) titlepage.Head {
+	if len(w.around.Repeated) > 0 {
+		h := titlepage.HeadOf(w.document, 0, words)
+		h.Repeat(func(line string) bool { return w.around.Repeated[text.NormalTitle(line)] })
+		if title, _, _ := h.Title(isExpected); title != "" {
+			return h
+		}
+	}
+	return titlepage.HeadOf(w.document, 0, words)
 }
 
 // findExpected returns the page behind the first whose title another source has: the first is a cover.

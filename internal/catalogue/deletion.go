@@ -188,7 +188,7 @@ func (f *filing) emptied(id int64, reason string) error {
 	for _, statement := range []string{
 		"DELETE FROM document_fields WHERE document = $1", "DELETE FROM document_references WHERE document = $1", "DELETE FROM signatures WHERE document = $1",
 		"DELETE FROM bands WHERE document = $1", "DELETE FROM candidates WHERE document = $1",
-		"DELETE FROM relations WHERE document = $1 OR other = $1",
+		"DELETE FROM relations WHERE document = $1 OR other = $1", "DELETE FROM first_lines WHERE document = $1", "DELETE FROM doubtful_titles WHERE document = $1",
 		`UPDATE documents SET state = 'removed', original = NULL, replaced_by = NULL, kept = 0, changes = changes + 1, pdf = 0, thumbnail = 0, year = NULL,
 			confidence = NULL, genre = NULL, judged_by = NULL, cause = NULL, cut = NULL, language = NULL, judged_at = NULL, read_at = NULL, name = NULL,
 			doi = NULL, title_key = NULL, title = NULL, authors = NULL, venue = NULL, reasons = NULL, abstract = NULL, relevance = NULL WHERE id = $1`,

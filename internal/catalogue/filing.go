@@ -21,7 +21,8 @@ type Filing struct {
 	Candidates []Candidate
 	Via        []string // URLs that redirect to its locations: links to them count as links to it
 	Anchors    []Anchor // links to it by URLs that did not look like a document's to the crawl; those from unknown pages are ignored
-	Queue      int64    // the row of the queue that this ends; 0: none
+	FirstLines []FirstLine
+	Queue      int64 // the row of the queue that this ends; 0: none
 }
 
 // file writes one document: its queue row, its row and fields, its locations, and its
@@ -43,8 +44,8 @@ func (f *filing) file(d *Filing) error {
 	if len(d.Locations) > 0 && len(locations) == 0 || f.removed.MatchHash(d.SHA256) {
 		return f.keepOut(s, d.SHA256)
 	}
-	was, changed := s, false
-	if s.id == 0 || !s.read || !d.Read.IsZero() {
+	was, changed, isRead := s, false, s.id == 0 || !s.read || !d.Read.IsZero()
+	if isRead {
 		if s.id, err = f.document(s, d); err == nil {
 			err = f.finds(s.id, d)
 		}
@@ -73,6 +74,11 @@ func (f *filing) file(d *Filing) error {
 	}
 	if err != nil {
 		return err
+	}
+	if isRead {
+		if err := f.firstLines(s.id, d); err != nil {
+			return err
+		}
 	}
 	return f.relate(s.id, d, locations)
 }

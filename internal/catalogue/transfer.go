@@ -19,6 +19,8 @@ var carried = []struct{ table, columns string }{
 	{"bands", "band, document"},
 	{"document_references", "document, position, year, raw, title, authors, doi, arxiv, url"},
 	{"candidates", "kind, value, document, reference, state, found_at"},
+	{"first_lines", "host, line, document, band, titled"},
+	{"doubtful_titles", "document"},
 	{"corrections", "sha256, genre, state, at"},
 	{"edits", "sha256, name, position, value, at"},
 	{"bibliography_fields", "sha256, name, position, value, at"},

@@ -24,7 +24,7 @@ const (
 // describe fills in title, authors and all that is known besides. What is rejected gets a
 // title, so that people find it in the trash.
 func (in *Intake) describe(f *catalogue.Filing, s *source, d *content.Document, said *linking, g genre.Genre) {
-	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Records: said.records, Links: said.links})
+	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Records: said.records, Links: said.links, Repeated: said.repeated, Cited: said.cited})
 	f.Fields = append(f.Fields, found.Fields...)
 	if f.State != library.Accepted {
 		return

@@ -319,6 +319,9 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	if f.State = cmp.Or(person.State, f.State); f.State == library.Accepted {
 		f.Cause = ""
 	}
+	if err := in.addHints(ctx, f, d, &said); err != nil {
+		return err
+	}
 	in.describe(f, s, d, &said, cmp.Or(genre.Genre(person.Genre), v.Genre))
 	sign(f, d.Text)
 	if in.Topic != nil {

@@ -66,9 +66,12 @@ func (in *Intake) deleteUnlisted(ctx context.Context) error {
 	}
 }
 
-// Refresh brings the index up to date: with what was changed by hand, and with the citations
-// that came since.
+// Refresh describes documents again that turned out to have what their host repeats as their title, and brings the index up to
+// date: with what was changed by hand, and with the citations that came since.
 func (in *Intake) Refresh(ctx context.Context) error {
+	if err := in.describeAgain(ctx); err != nil {
+		return err
+	}
 	if err := in.Documents.Recount(ctx); err != nil {
 		return err
 	}

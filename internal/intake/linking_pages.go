@@ -22,12 +22,15 @@ const (
 	pagesKept   = 16
 )
 
-// linking is what others say of a document: pages, where they link to it, and the metadata that
-// its own header points to.
+// linking is what others say of a document: pages, where they link to it, the metadata that its own header points to, and other
+// documents.
 type linking struct {
 	links   []describe.Link
 	records []string
 	anchors []string // texts of links, each once
+
+	repeated map[string]bool // see [describe.Around]
+	cited    []string
 }
 
 // linking collects what others say of a document: the landing page that its header names, the

@@ -132,8 +132,11 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, bodie
 				fair.Restart()
 			case ended:
 				bodies.waitUntilFiled()
-				if err := in.findAllRepeated(ctx); err != nil || !in.again.Load() {
+				if err := in.findAllRepeated(ctx); err != nil {
 					return err
+				}
+				if !in.again.Load() {
+					return in.describeAgain(ctx)
 				}
 			default:
 				in.wait(ctx, last, nil)

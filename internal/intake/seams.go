@@ -41,6 +41,16 @@ type Documents interface {
 	Correction(ctx context.Context, sha256 string) (catalogue.Correction, error)
 	// LinksTo returns up to n links to a URL.
 	LinksTo(ctx context.Context, url string, n int) ([]catalogue.Link, error)
+	// Get returns a document; false when it was never filed.
+	Get(ctx context.Context, sha256 string) (library.Document, bool, error)
+	// RepeatedLines returns which of a document's first lines many documents of its host have.
+	RepeatedLines(ctx context.Context, host string, lines []string) (map[string]bool, error)
+	// CitedTitles returns the titles in references of other documents that begin as one of a document's first lines.
+	CitedTitles(ctx context.Context, sha256 string, lines []string) ([]string, error)
+	// DoubtfulTitles returns up to n documents whose title begins with what their host turned out to repeat. A filing takes
+	// them out, or Undoubt.
+	DoubtfulTitles(ctx context.Context, n int) ([]string, error)
+	Undoubt(ctx context.Context, sha256 string) error
 	// Similar returns up to n documents that may be near duplicates of the one with this signature.
 	Similar(ctx context.Context, sha256 string, s *catalogue.Signature, n int) ([]catalogue.SimilarDocument, error)
 	// Stale returns up to n documents that the full-text index does not have as they are now,

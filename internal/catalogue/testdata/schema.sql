@@ -22,6 +22,8 @@ CREATE INDEX documents_work ON documents (work);
 
 CREATE INDEX fetches_page ON fetches (page);
 
+CREATE INDEX first_lines_document ON first_lines (document);
+
 CREATE INDEX intake_deferred ON intake (site, deferred) WHERE deferred > 0;
 
 CREATE INDEX intake_site ON intake (site, id);
@@ -189,6 +191,8 @@ CREATE TABLE documents (
     abstract    TEXT
 , linked  INTEGER NOT NULL DEFAULT 0, matched INTEGER NOT NULL DEFAULT 0, citations INTEGER NOT NULL DEFAULT 0, relevance REAL);
 
+CREATE TABLE doubtful_titles (document INTEGER PRIMARY KEY REFERENCES documents (id));
+
 CREATE TABLE edits (
     sha256   TEXT    NOT NULL,
     name     TEXT    NOT NULL,
@@ -217,6 +221,15 @@ CREATE TABLE fetches (
     file         TEXT,
     file_offset  BIGINT  NOT NULL,
     file_length  BIGINT  NOT NULL
+);
+
+CREATE TABLE first_lines (
+    host     TEXT    NOT NULL,
+    line     BIGINT  NOT NULL,             -- its hash
+    document INTEGER NOT NULL REFERENCES documents (id),
+    band     BIGINT  NOT NULL,             -- one of the signature of its text, mostly equal for versions of one work
+    titled   INTEGER NOT NULL,             -- 1: the title begins with it, and was found before it was known that the host repeats it
+    PRIMARY KEY (host, line, document)
 );
 
 CREATE TABLE host_link_groups (

@@ -14,7 +14,7 @@ type line struct {
 	Kind kind
 	gap  bool // an empty line or more white than usual precedes it
 
-	isMasthead bool // a part of a journal's name
+	isMasthead bool // a part of a journal's name, or what many documents of one host have
 
 	isLabelled bool // "Title:" precedes it
 
@@ -53,3 +53,12 @@ const (
 	HeadPages = 3
 	headLines = 90 // of one page
 )
+
+// Repeat says which lines many documents of one host have. No title begins with them.
+func (h *Head) Repeat(isRepeated func(line string) bool) {
+	for i := range h.Lines {
+		if l := &h.Lines[i]; !l.isLabelled && isRepeated(l.Text) {
+			l.isMasthead = true
+		}
+	}
+}
