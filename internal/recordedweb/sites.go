@@ -50,13 +50,37 @@ func Sites(fsys fs.FS, o Options) (*Web, error) {
 // hasHost implements source.
 func (s *sites) hasHost(host string) bool { return s.hosts[host] }
 
-// seeds implements source: the start page of each site.
+// seeds implements source: of each site its home page, or the index page that is the least deep if it has none.
 func (s *sites) seeds() []string {
 	var list []string
 	for _, host := range slices.Sorted(maps.Keys(s.hosts)) {
-		list = append(list, "http://"+host+"/")
+		u := url.URL{Scheme: "http", Host: host, Path: s.start(host)}
+		list = append(list, u.String())
 	}
 	return list
+}
+
+// maxFolders bounds the folders of a site in which an index page is looked for.
+const maxFolders = 10_000
+
+// start returns the path at which a site begins.
+func (s *sites) start(host string) string {
+	queue := []string{host}
+	for n := 0; n < len(queue) && n < maxFolders; n++ {
+		entries, err := fs.ReadDir(s.fsys, queue[n])
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			switch {
+			case e.IsDir():
+				queue = append(queue, queue[n]+"/"+e.Name())
+			case e.Name() == "index.html", e.Name() == "index.htm":
+				return strings.TrimPrefix(queue[n], host) + "/"
+			}
+		}
+	}
+	return "/"
 }
 
 // answer implements source: the file of the URL's path.

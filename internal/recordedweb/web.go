@@ -97,7 +97,8 @@ func (w *Web) Clock() clock.Clock { return w.o.Clock }
 // Seed returns the seed of what is random.
 func (w *Web) Seed() uint64 { return w.o.Seed }
 
-// Seeds returns the URL of a page of each host, sorted: its home page, or of an archive the shortest URL.
+// Seeds returns the URL of a page of each host, sorted: of a folder of sites its home page, or the index page that is the least deep, of an
+// archive the shortest URL.
 func (w *Web) Seeds() []string { return w.source.seeds() }
 
 // Do answers a request after its latency. The error is a [*fetch.Error]. The caller holds the clock.

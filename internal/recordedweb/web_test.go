@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -240,5 +241,17 @@ func TestFoldersWithoutAWebAreRefused(t *testing.T) {
 	}
 	if _, err := recordedweb.Archive(t.Context(), t.TempDir(), recordedweb.Options{}); err == nil {
 		t.Error("Archive() of an empty folder returns no error")
+	}
+}
+
+func TestSeedsAreHomePagesOrTheLeastDeepIndexPages(t *testing.T) {
+	web := sites(t, recordedweb.Options{}, map[string]string{
+		"a.example/index.html": "a", "a.example/x/index.html": "x",
+		"b.example/z/index.htm": "z", "b.example/c d/e/index.html": "deeper", "b.example/page.html": "no index",
+		"c.example/page.html": "page",
+	})
+	want := []string{"http://a.example/", "http://b.example/z/", "http://c.example/"}
+	if got := web.Seeds(); !slices.Equal(got, want) {
+		t.Errorf("seeds %q, want %q", got, want)
 	}
 }
