@@ -64,6 +64,8 @@ type grammar struct {
 	Classify classifyCmd `cmd:"" group:"class" help:"Say which label of a classifier texts have."`
 	Eval     evalCmd     `cmd:"" group:"class" help:"Measure a classifier on labelled texts."`
 
+	Lab labCmd `cmd:"" group:"other" help:"Try crawl strategies on recorded webs."`
+
 	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Rebuild catalogue and frontier from the archive, or the search index."`
 	Init       initCmd       `cmd:"" group:"other" help:"Write a commented sluice.yaml to begin with."`
 	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small sample web that is part of the program."`

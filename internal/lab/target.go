@@ -1,0 +1,35 @@
+package lab
+
+import (
+	"context"
+
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// Targets say what a walk is for.
+type Targets struct {
+	// Linked reports whether a link leads to a target that is known once a page links to it, as a document is; nil: none does.
+	Linked func(ctx context.Context, u weburl.URL) (bool, error)
+	// Fetched reports whether a page is a target, known once it was requested; nil: none is.
+	Fetched func(u weburl.URL, p *page.Page) bool
+	// Relevance judges a page for strategies with a topic, 0 to 1; nil: all have 0.
+	Relevance func(p *page.Page) float64
+}
+
+// Documents returns the documents of a web as targets: URLs that end like one and were recorded with something that is no page,
+// and those of a list, which has all if documents were not recorded.
+func Documents(w *Web, list map[weburl.Key]bool) Targets {
+	return Targets{Linked: func(ctx context.Context, u weburl.URL) (bool, error) {
+		if list[u.Key()] || !weburl.DocumentEnding(u) {
+			return list[u.Key()], nil
+		}
+		a, err := w.Get(ctx, u)
+		return err == nil && a.Document, err
+	}}
+}
+
+// Pages returns the pages of a list as targets.
+func Pages(list map[weburl.Key]bool) Targets {
+	return Targets{Fetched: func(u weburl.URL, _ *page.Page) bool { return list[u.Key()] }}
+}

@@ -1,0 +1,216 @@
+package lab
+
+import (
+	"context"
+	"maps"
+	"math"
+	"slices"
+
+	"sluice/focus"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// tendEvery is after how many requests a [focus.Tender] may rearrange what waits. A crawl lets it do so with each group.
+const tendEvery = 50
+
+// Limits bound a walk.
+type Limits struct {
+	Requests int // 0: until nothing waits
+}
+
+// Walk is what came of a crawl of a recorded web.
+type Walk struct {
+	Known     []int     // targets known after each request
+	Relevance []float64 // of the page of each request; 0 of what is no page
+	Requests  []string  // the URLs, in order
+	Bytes     int64     // of the text of all pages
+}
+
+// Run walks through a web with a strategy, until its limit or until nothing waits.
+func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits) (*Walk, error) {
+	w := &walker{web: web, strategy: s, targets: t, lanes: lanes{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, Walk: &Walk{}}
+	w.againer, _ = s.(focus.Againer)
+	w.tender, _ = s.(focus.Tender)
+	if r, ok := s.(focus.Restorer); ok {
+		r.Restore(state{})
+	}
+	for _, u := range web.seeds {
+		w.place(nil, &page.Link{URL: u, Kind: page.KindSeed}, 0)
+	}
+	for limits.Requests == 0 || len(w.Known) < limits.Requests {
+		l := w.next()
+		if l == nil {
+			return w.Walk, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := w.request(ctx, l); err != nil {
+			return nil, err
+		}
+		if w.tender != nil && len(w.Known)%tendEvery == 0 {
+			w.tender.Tend(waiting{w})
+		}
+	}
+	return w.Walk, nil
+}
+
+// state is a strategy's memory that lasts as long as the walk.
+type state map[string][]byte
+
+var _ focus.State = state{}
+
+// Get implements [focus.State].
+func (s state) Get(key string) []byte { return s[key] }
+
+// Put implements [focus.State].
+func (s state) Put(key string, value []byte) { s[key] = value }
+
+// walker is a walk under way.
+type walker struct {
+	*Walk
+	web      *Web
+	strategy focus.Strategy
+	againer  focus.Againer // nil if the strategy is none
+	tender   focus.Tender
+	targets  Targets
+
+	lanes    lanes
+	seen     map[weburl.Key]*waitingLink // nil: it does not wait any more
+	known    map[weburl.Key]bool         // targets
+	arrivals int
+}
+
+// next takes the link that the strategy wants.
+func (w *walker) next() *waitingLink {
+	states := make([]focus.LaneState, 0, len(w.lanes))
+	for _, n := range slices.Sorted(maps.Keys(w.lanes)) {
+		if q := w.lanes[n]; q.Len() > 0 {
+			states = append(states, focus.LaneState{Lane: n, Waiting: int64(q.Len()), Ready: 1, Best: q.links[0].at.Score, Served: q.served})
+		}
+	}
+	if len(states) == 0 {
+		return nil
+	}
+	for _, s := range w.strategy.Choose(states, 1) {
+		if s.N <= 0 {
+			continue
+		}
+		if l := w.lanes.take(s.Lane); l != nil {
+			w.seen[l.url.Key()] = nil
+			return l
+		}
+	}
+	return nil
+}
+
+// request requests a page, lets the strategy learn from it and places its links.
+func (w *walker) request(ctx context.Context, from *waitingLink) error {
+	a, err := w.web.Get(ctx, from.url)
+	if err != nil {
+		return err
+	}
+	v := &focus.Visit{URL: from.url, Status: a.Status, Document: a.Document, Page: a.Page, Depth: from.depth, Lane: from.at.Lane, Score: from.at.Score}
+	var links []*page.Link
+	if a.Page != nil {
+		v.Type = "html"
+		w.Bytes += int64(len(a.Page.Text))
+		if w.targets.Relevance != nil {
+			v.Relevance = w.targets.Relevance(a.Page)
+		}
+		if links, err = w.links(ctx, a.Page); err != nil {
+			return err
+		}
+		if w.targets.Fetched != nil && w.targets.Fetched(from.url, a.Page) {
+			w.known[from.url.Key()] = true
+		}
+	}
+	w.strategy.Learn(v)
+	for _, l := range links {
+		w.find(v, l)
+	}
+	if !a.Location.IsZero() && w.web.follows(a.Location) {
+		w.place(v, &page.Link{URL: a.Location, Kind: page.KindRedirect}, from.depth)
+	}
+	w.Known = append(w.Known, len(w.known))
+	w.Relevance = append(w.Relevance, v.Relevance)
+	w.Requests = append(w.Requests, from.url.String())
+	return nil
+}
+
+// links returns the links of a page that lead to pages, each once, and counts the targets that it links to.
+func (w *walker) links(ctx context.Context, p *page.Page) ([]*page.Link, error) {
+	var found []*page.Link
+	twice := map[weburl.Key]bool{p.URL.Key(): true}
+	for i := range p.Links {
+		l := &p.Links[i]
+		key := l.URL.Key()
+		if twice[key] {
+			continue
+		}
+		twice[key] = true
+		if w.targets.Linked != nil && !w.known[key] {
+			is, err := w.targets.Linked(ctx, l.URL)
+			if err != nil {
+				return nil, err
+			}
+			if is {
+				w.known[key] = true
+			}
+		}
+		if !w.known[key] && w.web.follows(l.URL) {
+			found = append(found, l)
+		}
+	}
+	return found, nil
+}
+
+// find places a link that was found on a page, or lets the strategy reconsider it if it waits.
+func (w *walker) find(v *focus.Visit, l *page.Link) {
+	waits, was := w.seen[l.URL.Key()]
+	switch {
+	case !was:
+		w.place(v, l, v.Depth+1)
+	case waits != nil && w.againer != nil:
+		w.lanes.move(waits, finite(w.againer.Again(v, l, waits.at)))
+	}
+}
+
+// place queues a link that was found for the first time.
+func (w *walker) place(v *focus.Visit, l *page.Link, depth int) {
+	key := l.URL.Key()
+	if _, was := w.seen[key]; was {
+		return
+	}
+	n := &waitingLink{url: l.URL, depth: depth, at: finite(w.strategy.Place(v, l)), arrival: w.arrivals}
+	if v != nil {
+		n.parent = v.URL.String()
+	}
+	w.arrivals++
+	w.seen[key] = n
+	w.lanes.add(n)
+}
+
+// finite returns a placement whose score can be compared: what is no number is 0.
+func finite(p focus.Placement) focus.Placement {
+	if math.IsNaN(p.Score) {
+		p.Score = 0
+	}
+	return p
+}
+
+// Until returns after how many requests a walk knew a share of all targets, 0 to 1, and whether it did.
+func (w *Walk) Until(share float64, all int) (requests int, reached bool) {
+	need := int(math.Ceil(share * float64(all)))
+	i, _ := slices.BinarySearch(w.Known, need)
+	return min(i+1, len(w.Known)), i < len(w.Known)
+}
+
+// Targets returns how many targets a walk came to know.
+func (w *Walk) Targets() int {
+	if len(w.Known) == 0 {
+		return 0
+	}
+	return w.Known[len(w.Known)-1]
+}

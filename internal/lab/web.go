@@ -1,0 +1,160 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"sluice/document"
+	"sluice/internal/fetch"
+	"sluice/internal/recordedweb"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// maxKept bounds the bytes of text of the pages that a web keeps in memory. Those beyond are read again for each walk.
+const maxKept = 1 << 30
+
+// Options set what a web is.
+type Options struct {
+	Hosts []string // whose pages are requested; nil: all recorded ones
+	Seeds []string // where walks begin; nil: at one page of each host
+	HTML  bool     // every file of a folder of sites is an HTML page, whatever its name
+}
+
+// Answer is what a recorded web answers to a request.
+type Answer struct {
+	Status   int        // HTTP status; 0 if the host does not exist
+	Page     *page.Page // nil unless it is HTML; not to be changed
+	Document bool       // it is no page, and its URL ends like a document
+	Location weburl.URL // of a redirect; else the zero URL
+}
+
+// Web is a recorded web. It is used by one walk at a time, by any number of them one after the other.
+type Web struct {
+	exchange *recordedweb.Web
+	options  Options
+	seeds    []weburl.URL
+	hosts    map[string]bool // nil: all recorded ones
+	parser   page.Parser
+
+	kept  map[weburl.Key]*Answer
+	bytes int // of text in kept
+}
+
+// Open opens a recorded web: a library, its archive, or a folder of sites (HOST/PATH).
+func Open(ctx context.Context, dir string, o Options) (*Web, error) {
+	exchange, err := openRecording(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	w := &Web{exchange: exchange, options: o, parser: page.Parser{Rules: weburl.DefaultRules}, kept: map[weburl.Key]*Answer{}}
+	seeds := o.Seeds
+	if seeds == nil {
+		seeds = exchange.Seeds()
+	}
+	if len(o.Hosts) > 0 {
+		w.hosts = map[string]bool{}
+	}
+	for _, h := range o.Hosts {
+		w.hosts[h] = true
+	}
+	for _, s := range seeds {
+		u, err := weburl.ParseSeed(s)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("seed %q: %w", s, err), exchange.Close())
+		}
+		if o.Seeds != nil || w.has(u.Host()) {
+			w.seeds = append(w.seeds, u)
+		}
+	}
+	if len(w.seeds) == 0 {
+		return nil, errors.Join(fmt.Errorf("%s has no page of the hosts asked for", dir), exchange.Close())
+	}
+	exchange.Clock().Hold() // a walk is one goroutine: the clock moves with each request alone
+	return w, nil
+}
+
+// openRecording opens what a folder holds.
+func openRecording(ctx context.Context, dir string) (*recordedweb.Web, error) {
+	o := recordedweb.Options{Latency: 1}
+	for _, d := range []string{filepath.Join(dir, "archive"), dir} {
+		if names, err := filepath.Glob(filepath.Join(d, "*.warc.gz")); err == nil && len(names) > 0 {
+			return recordedweb.Archive(ctx, d, o)
+		}
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("recorded web: %w", err)
+	}
+	return recordedweb.Sites(os.DirFS(dir), o)
+}
+
+// Close closes the recording.
+func (w *Web) Close() error { return w.exchange.Close() }
+
+// has reports whether pages of a host are requested.
+func (w *Web) has(host string) bool { return w.hosts == nil || w.hosts[host] }
+
+// follows reports whether a walk requests a link: it leads to one of the web's hosts, and does not end like a document or a file
+// of another kind.
+func (w *Web) follows(u weburl.URL) bool {
+	return w.has(u.Host()) && !weburl.DocumentEnding(u) && !weburl.NeverPage(u)
+}
+
+// Get answers a request.
+func (w *Web) Get(ctx context.Context, u weburl.URL) (*Answer, error) {
+	key := u.Key()
+	if a, ok := w.kept[key]; ok {
+		return a, nil
+	}
+	a, err := w.read(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	if a.Page != nil {
+		size = len(a.Page.Text) + 100*len(a.Page.Links)
+	}
+	if w.bytes+size <= maxKept {
+		w.bytes += size
+		w.kept[key] = a
+	}
+	return a, nil
+}
+
+// read reads an answer from the recording.
+func (w *Web) read(ctx context.Context, u weburl.URL) (*Answer, error) {
+	resp, err := w.exchange.Do(ctx, &fetch.Request{URL: u, Limit: func(string, []byte) int64 { return fetch.DefaultLimit }})
+	if err != nil {
+		if fetch.AsError(err).Cause == fetch.NoSuchHost {
+			return &Answer{}, nil
+		}
+		return nil, fmt.Errorf("read recorded %s: %w", u, err)
+	}
+	defer resp.Release()
+	a := &Answer{Status: resp.Status}
+	if location := resp.Header.Get("Location"); location != "" && resp.Status/100 == 3 {
+		if to, err := w.parser.Rules.NewBase(u).Resolve([]byte(location)); err == nil {
+			a.Location = to
+		}
+		return a, nil
+	}
+	if resp.Status != http.StatusOK {
+		return a, nil
+	}
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(resp.Content.Reader()); err != nil {
+		return nil, fmt.Errorf("read recorded %s: %w", u, err)
+	}
+	header := resp.Header.Get("Content-Type")
+	if w.options.HTML || document.Sniff(b.Bytes()[:min(b.Len(), fetch.HeadSize)], header, u.String()).Name == "html" {
+		a.Page = w.parser.Parse(b.Bytes(), page.Source{URL: u, ContentType: header})
+	} else {
+		a.Document = weburl.DocumentEnding(u)
+	}
+	return a, nil
+}
