@@ -33,7 +33,7 @@ func BibTeX(w io.Writer, records Records) error {
 
 // bibTypes are the entry types by kind. Styles of BibTeX have no type for slides; "misc" is printed
 // by all of them. They print the field "type" in the place of "Master's thesis".
-var bibTypes = [...]string{misc: "misc", article: "article", conference: "inproceedings", thesis: "phdthesis", master: "mastersthesis", bachelor: "mastersthesis",
+var bibTypes = [...]string{misc: "misc", preprint: "misc", article: "article", conference: "inproceedings", thesis: "phdthesis", master: "mastersthesis", bachelor: "mastersthesis",
 	report: "techreport", book: "book", chapter: "incollection", slides: "misc"}
 
 // bibVenue is the field that a kind has its venue in.
@@ -57,7 +57,7 @@ func (e bibEntry) write(r *Record, authors []person) {
 		e.field("type", "Bachelor's thesis")
 	case report:
 		publisher = "institution"
-	case misc, slides:
+	case misc, preprint, slides:
 		e.text("howpublished", r.Venue)
 	}
 	e.text(bibVenue[k], r.Venue)

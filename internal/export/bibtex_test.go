@@ -55,7 +55,7 @@ func TestKindsOfDocumentsHaveTheirEntryTypes(t *testing.T) {
 		{export.Record{Genre: "paper", Venue: "Journal of Crawling"}, "article", "JOUR", "article-journal", "journal = {Journal of Crawling}"},
 		{export.Record{Genre: "paper", Venue: "Crawling", Volume: "3"}, "article", "JOUR", "article-journal", "journal = {Crawling}"},
 		{export.Record{Genre: "paper", Venue: "ICWC"}, "inproceedings", "CPAPER", "paper-conference", "booktitle = {ICWC}"},
-		{export.Record{Genre: "paper", ArXiv: "1905.01234"}, "misc", "GEN", "article", "eprint = {1905.01234}"},
+		{export.Record{Genre: "paper", ArXiv: "1905.01234"}, "misc", "UNPB", "article", "eprint = {1905.01234}"},
 		{export.Record{Genre: "thesis", Affiliations: []string{"(by Research)", "Department of Law, University of U, V"}, Text: "submitted for the degree of Doctor of Philosophy, after a Master of Science"}, "phdthesis", "THES", "thesis", "school = {University of U, V}"},
 		{export.Record{Genre: "thesis", Affiliations: []string{"Institute of X", "of the U University"}}, "phdthesis", "THES", "thesis", "school = {U University}"},
 		{export.Record{Genre: "thesis", Title: "T", Affiliations: []string{"Mathematics", "(by Research)"}}, "phdthesis", "THES", "thesis", "title = {T},\n}"},

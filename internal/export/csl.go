@@ -83,7 +83,7 @@ type cslDate struct {
 }
 
 // cslTypes are the item types of CSL 1.0.2 by kind (appendix III of its specification).
-var cslTypes = [...]string{misc: "document", article: "article-journal", conference: "paper-conference", thesis: "thesis", master: "thesis", bachelor: "thesis",
+var cslTypes = [...]string{misc: "document", preprint: "article", article: "article-journal", conference: "paper-conference", thesis: "thesis", master: "thesis", bachelor: "thesis",
 	report: "report", book: "book", chapter: "chapter", slides: "speech"}
 
 // cslGenres say what the type leaves open: styles print them after the title.
@@ -103,9 +103,6 @@ func cslOf(r *Record, taken keys) cslItem {
 		item.Number = clean(r.Number)
 	} else {
 		item.Issue = clean(r.Number)
-	}
-	if k == misc && r.Genre == "paper" {
-		item.Type = "article" // that was published nowhere else: a preprint
 	}
 	if k.isThesis() || k == report {
 		item.Publisher = r.institution()

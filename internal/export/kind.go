@@ -11,7 +11,8 @@ import (
 type kind int
 
 const (
-	misc kind = iota // what has no better name, also a preprint
+	misc     kind = iota // what has no better name
+	preprint             // a paper without a venue
 	article
 	conference
 	thesis // doctoral, or nobody knows
@@ -81,7 +82,7 @@ func (k kind) isThesis() bool { return k == thesis || k == master || k == bachel
 func (r *Record) paper() kind {
 	switch {
 	case r.Venue == "":
-		return misc
+		return preprint
 	case meeting.MatchString(r.Venue):
 		return conference
 	case periodical.MatchString(r.Venue), r.Volume != "", r.Number != "":

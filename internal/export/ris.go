@@ -23,8 +23,9 @@ func RIS(w io.Writer, records Records) error {
 	return out.Flush()
 }
 
-// risTypes are the values of the tag TY by kind.
-var risTypes = [...]string{misc: "GEN", article: "JOUR", conference: "CPAPER", thesis: "THES", master: "THES", bachelor: "THES", report: "RPRT", book: "BOOK",
+// risTypes are the values of the tag TY by kind. Readers take "GEN" for an article of a journal, so a paper without a venue is
+// "UNPB", an unpublished work.
+var risTypes = [...]string{misc: "GEN", preprint: "UNPB", article: "JOUR", conference: "CPAPER", thesis: "THES", master: "THES", bachelor: "THES", report: "RPRT", book: "BOOK",
 	chapter: "CHAP", slides: "SLIDE"}
 
 // risEntry writes the fields of one reference.
