@@ -14,7 +14,8 @@ var (
 	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]℄]{1,25}|[^\[\]℄]{1,80}\d\d[a-z]?)[\]℄]\s*`) // some fonts have ℄ in the bracket's place
 	numberStart  = regexp.MustCompile(`^\s*(\d{1,3})\.\s+\S`)
 	numberBare   = regexp.MustCompile(`^\s*(\d{1,3})\s+\p{Lu}`)
-	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.(?:-\p{Ll}\.)?[ \-]?(?:\p{Lu}\.[ \-]?)*(?:(?:van|von|de|der|den|di|da|del|la|le|dos) ){0,3}[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_-]{2,}[ ,.&])`)
+	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?(?:,? |,)(?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.(?:-\p{Ll}\.)?[ \-]?(?:\p{Lu}\.[ \-]?)*(?:(?:van|von|de|der|den|di|da|del|la|le|dos) ){0,3}[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_|-]{2,}[ ,.&])`)
+	groupStart   = regexp.MustCompile(`^\s*(\p{Lu}[^.,:()]{1,60})\. ((?:19|20)\d\d)[a-z]?\. \p{Lu}`) // "Sand Project. 2021. The Heaps of Sand"
 )
 
 // split splits a section's lines into references, by the marks that begin them:
@@ -132,20 +133,22 @@ func byShape(lines []string) []int {
 	}
 	full := len(lines) - gaps
 	var starts []int
-	before := ""
+	before, inLink := "", false // the line before, and whether it is the end of an address
 	for i, l := range lines {
 		indent := len(l) - len(strings.TrimLeft(l, " "))
 		switch {
 		case l == "":
 			continue
 		case before == "", 3*hanging > full && indent <= least+1,
-			3*hanging <= full && beginsWithName(l) && ended(before) && (!yearAlone.MatchString(before) || invertedName.MatchString(l)) &&
-				(phrase.YearMark.MatchString(before) || i > 0 && lines[i-1] == "" || textline.EndsSentence(before) || urlLast.MatchString(before)):
+			3*hanging <= full && (beginsWithName(l) || groupStart.MatchString(l)) && !isColophon(l) && (ended(before) || inLink) && (!yearAlone.MatchString(before) && !isDatedAuthors(before) || invertedName.MatchString(l)) &&
+				(phrase.YearMark.MatchString(before) || i > 0 && lines[i-1] == "" || textline.EndsSentence(before) || urlLast.MatchString(before) || inLink ||
+					invertedName.MatchString(l) && datedName.MatchString(l)):
 			starts = append(starts, i)
 		}
 		if len(starts) == maxReferences {
 			break
 		}
+		inLink = isBrokenLink(before) && !strings.Contains(strings.TrimSpace(l), " ")
 		before = l
 	}
 	if 3*hanging > full {
@@ -157,8 +160,19 @@ func byShape(lines []string) []int {
 var (
 	yearAlone   = regexp.MustCompile(`\.\s+\(?(?:19|20)\d\d[a-z]?\)?\.$`) // authors. 2019. The title follows
 	urlLast     = regexp.MustCompile(`(?i)(?:https?://|doi[:. ]|10\.\d{4,}/|arxiv:)\S+$`)
+	datedName   = regexp.MustCompile(`\((?:19|20)\d\d[a-z]?\)[.,:]? `)
+	yearLast    = regexp.MustCompile(`\((?:1[89]|20)\d\d[a-z]?\)$`)
 	sectionHead = regexp.MustCompile(`^(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}[\p{L} \-]{3,60}|(?:Appendix|Figure|Table|Lemma|Theorem|Proof|Proposition|Definition|Algorithm)\b.*)$`)
 )
+
+// isDatedAuthors reports whether a line is nothing but authors and a year in brackets: the title follows.
+func isDatedAuthors(l string) bool {
+	if !yearLast.MatchString(l) {
+		return false
+	}
+	authors, rest := leadingAuthors(strings.TrimSpace(l))
+	return len(authors) > 0 && len(rest) < len("(2000a)")+2
+}
 
 // beginsWithName reports whether a line begins as an author's name does, or
 // with the dash that repeats those of the entry before.
@@ -185,7 +199,7 @@ func ended(l string) bool {
 		return len([]rune(last)) > 1 && !phrase.FunctionWords[strings.ToLower(last)] || strings.ContainsAny(last, "0123456789")
 	}
 	c := l[len(l)-1]
-	return '0' <= c && c <= '9' || strings.Contains(l, "http")
+	return yearLast.MatchString(l) || '0' <= c && c <= '9' || strings.Contains(l, "http")
 }
 
 // cut joins the lines from each start to the next.
@@ -211,11 +225,19 @@ func cut(lines []string, starts []int) []string {
 	return raw
 }
 
+// colophon matches how the notice of a licence, and the addresses of the authors, begin behind a list.
+var colophon = regexp.MustCompile(`^\s*(?:Open Access\b|(?i:e-?mail(?: address)?|current address|received|accepted|correspondence to)\s?:|(?:This|The) (?:article|chapter|paper|work) is (?:licensed|distributed|published)\b|©|Copyright ©)`)
+
+// isColophon reports whether a line begins what is printed behind a list: a licence, or an address in capitals.
+func isColophon(l string) bool {
+	return colophon.MatchString(l) || strings.ToUpper(l) == l && textline.Letters(l) > 20 && strings.Contains(l, ",") && !strings.Contains(l, ".")
+}
+
 // lastOf removes from the last reference what follows the list: it ends with its
 // paragraph, before a heading, and is not much longer than any before it.
 func lastOf(part []string, longest int) []string {
 	for j := 1; j < len(part); j++ {
-		if ended(part[j-1]) && (part[j] == "" || sectionHead.MatchString(part[j])) {
+		if ended(part[j-1]) && (part[j] == "" || sectionHead.MatchString(part[j]) || isColophon(part[j])) {
 			return part[:j]
 		}
 	}

@@ -29,7 +29,7 @@ var (
 	joiner       = regexp.MustCompile(`^(?:,?\s*(?:AND|and|und|et|y|e|og|och|en|u\.|&)\s+|,\s*|\s*;\s*)`)
 	etAl         = regexp.MustCompile(`^,?\s*(?:et al\b|u\. ?a\b|and others|e outros|y otros)\.?[,:]?\s*`)
 	editors      = regexp.MustCompile(`^\(?(?i:ed(?:itor)?s?|hrsg|hg|éds?|dirs?|coords?|orgs?)\b\.?\)?,?[.:]?\s*`)
-	repetition   = regexp.MustCompile(`^\s*(?:[—–_\-]{2,}|—|,)[,.:]?\s+`)
+	repetition   = regexp.MustCompile(`^\s*(?:[—–_|\-]{2,}|—|,)[,.:]?\s+`) // "||" is a dash in fonts of TeX that say no more
 	pageRange    = regexp.MustCompile(`[-–:]\s?\d{4}\b|\b\d{4}\s?[-–]\s?\d`)
 	pageMark     = regexp.MustCompile(`\b(?:pp?\.|pp|pages?|págs?\.|páginas?|Seiten?)\s?\d+`) // "P. 2004" is an initial and a year
 	shortYear    = regexp.MustCompile(`\p{Lu}[\p{L}/&\-]*\s?[’'‘´]\s?(\d\d)\b`)               // "OOPSLA ’94"
@@ -71,6 +71,9 @@ func parse(s string, before []string) (content.Reference, bool) {
 		r.Authors, rest = before, editors.ReplaceAllString(s[len(m):], "")
 	} else {
 		r.Authors, rest = leadingAuthors(s)
+	}
+	if m := groupStart.FindStringSubmatchIndex(s); m != nil && len(r.Authors) == 0 {
+		r.Authors, rest = []string{textline.Clean(s[m[2]:m[3]], textline.MaxName)}, s[m[3]:]
 	}
 	for _, form := range []*regexp.Regexp{parenYear, plainYear} {
 		if m := form.FindStringSubmatchIndex(rest); m != nil {
@@ -210,7 +213,7 @@ func referenceTitle(s, rest string, authors, dated bool) string {
 		}
 		break
 	}
-	t := textline.TidyTitle(textline.Clean(rest[:end], textline.MaxTitle))
+	t := textline.TidyTitle(textline.Clean(strings.TrimSpace(yearLast.ReplaceAllString(rest[:end], "")), textline.MaxTitle))
 	short := textline.Letters(t) < 8 || len(strings.Fields(t)) < 2
 	if short && !(dated && authors && textline.Letters(t) > 3) || phrase.UrlMark.MatchString(t) {
 		return ""
