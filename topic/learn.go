@@ -2,6 +2,7 @@ package topic
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -112,8 +113,38 @@ func Learn(name, words string, good, bad [][]vector.Field, o Options) (Class, er
 	if len(goods) > 0 {
 		c.Half = max(half, 0.5*meanScore(goods, bads, asked, c, o))
 	}
+	c.Half = max(math.Round(c.Half*1000)/1000, 0.001) // as its file has it: a topic that was read judges the same
 	sortTerms(c.Terms)
 	return c, nil
+}
+
+// IsWords reports whether a topic is words alone, so that [Definition.Expand] can expand it.
+func (d *Definition) IsWords() bool {
+	return d.Model == "" && len(d.Classes) == 1 && d.Classes[0].Words != "" && len(d.Classes[0].Terms) == 0 && len(d.Classes[0].Examples) == 0
+}
+
+// Expands reports whether a definition is what [Definition.Expand] makes of other texts and the same words, or what a person made of that.
+func (d *Definition) Expands(words *Definition) bool {
+	return words.IsWords() && len(d.Classes) == 1 && len(d.Classes[0].Terms) > 0 && d.Name == words.Name && d.Classes[0].Words == words.Classes[0].Words
+}
+
+// Expand returns a topic of words with the terms that the first texts about it have, and other texts lack: local feedback, as in [Learn]. It
+// is an error if it is not a topic of words.
+func (d Definition) Expand(relevant, others [][]vector.Field) (Definition, error) {
+	if !d.IsWords() {
+		return d, fmt.Errorf("topic %q: only a topic of words is expanded", d.Name)
+	}
+	var b Background
+	for _, fields := range slices.Concat(relevant, others) {
+		b.Add(d.Language, fields...)
+	}
+	c, err := Learn(d.Classes[0].Name, d.Classes[0].Words, relevant, others, Options{Language: d.Language, Background: &b})
+	if err != nil {
+		return d, fmt.Errorf("expand topic %q: %w", d.Name, err)
+	}
+	c.Good = true
+	d.Classes = []Class{c}
+	return d, d.Validate()
 }
 
 // meanScore returns the mean score of good texts. Each is scored by what is learned from the others, if there are some.

@@ -131,6 +131,18 @@ func (t *Topic) Model() *classifier.Model { return t.model }
 // Name returns the name of the topic.
 func (t *Topic) Name() string { return t.definition.Name }
 
+// Terms returns the terms of the good classes, those that count most first; nothing of a topic that is a classifier.
+func (t *Topic) Terms() (terms []Term) {
+	for i := range t.definition.Classes {
+		if t.good[i] {
+			c := t.definition.Classes[i].resolved()
+			terms = append(terms, c.Terms...)
+		}
+	}
+	sortTerms(terms)
+	return terms
+}
+
 // Threshold returns the relevance from which on a text is relevant.
 func (t *Topic) Threshold() float64 { return t.definition.threshold() }
 

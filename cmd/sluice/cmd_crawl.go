@@ -73,7 +73,9 @@ TOPIC
 
 With --topic, each page and each document gets a relevance from 0 to 1, which lists, ` + "`sluice report` and `sluice show`" + ` have;
 conditions on it are such as 'relevance > 0.7'. Pages from the threshold of the topic on, 0.5 if it states no other,
-become searchable. A topic does not change which pages are visited. ` + "`sluice help topic`" + ` explains topics.
+become searchable. A topic of words is expanded once, as soon as ten pages are relevant by their main text, by the terms that these have and
+other pages lack: all pages are judged again then, the report names the terms, and models/topic.yaml in the library has them. Give a
+file with terms, as ` + "`sluice topic suggest`" + ` writes it, to choose them yourself. A topic does not change which pages are visited. ` + "`sluice help topic`" + ` explains topics.
 
 STRATEGIES
 

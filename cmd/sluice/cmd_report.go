@@ -12,6 +12,7 @@ import (
 	"sluice/cmd/sluice/internal/report"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
+	"sluice/internal/wiring"
 )
 
 // reportCmd writes the report. It reads only the catalogue, so it works while a crawl runs and
@@ -74,6 +75,9 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err := cmd.addChanges(ctx, cat, r); err != nil {
 		return err
 	}
+	if err := addTopic(ctx, lib, r.Relevance); err != nil {
+		return err
+	}
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, r, "  ")
 	}
@@ -81,6 +85,26 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 		return cmd.page(ctx, c, r)
 	}
 	return report.Write(c.out, r)
+}
+
+// shownTopicTerms is how many terms of a topic a report names.
+const shownTopicTerms = 40
+
+// addTopic adds the topic of the library.
+func addTopic(ctx context.Context, lib *wiring.Library, r *catalogue.Relevance) error {
+	if r == nil {
+		return nil
+	}
+	t, err := lib.Topic(ctx)
+	if err != nil || t == nil {
+		return err
+	}
+	r.Topic = t.Name()
+	terms := t.Terms()
+	for _, term := range terms[:min(len(terms), shownTopicTerms)] {
+		r.Terms = append(r.Terms, term.Text)
+	}
+	return nil
 }
 
 // addChanges adds what has changed since the moment of --since or, without it, since the last crawl began if there were others.

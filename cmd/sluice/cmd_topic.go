@@ -56,7 +56,7 @@ With a classifier, in place of classes:
 
 The score of a class is the sum of the weights of the terms that a text has, each as far as it is frequent; those in title and
 headings count more. A text whose score is the half has the relevance 0.5, at half of that 0.11, at twice that 0.89. Other classes take
-relevance away if they fit better. Text in other languages or scripts than the terms has the relevance 0.
+relevance away if they fit better. What a site repeats on its pages, its menus, does not count, as soon as that is known. Text in other languages or scripts than the terms has the relevance 0.
 
 General categories, such as those of a web directory, do not come with Sluice, because a model for them is only as good as its examples: train one on
 examples of yours with ` + "`sluice train classifier`" + `, and name it in a file as above.

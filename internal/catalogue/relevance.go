@@ -7,7 +7,7 @@ import (
 	"sluice/library"
 )
 
-// Unjudged is a page or a document without a relevance, and the number of its row.
+// Unjudged is a page or a document that a topic is to judge, and the number of its row.
 type Unjudged struct {
 	Row      int64
 	Fetch    Fetch            // of a page: what brought its body
@@ -32,14 +32,26 @@ func (c *Catalogue) ClearRelevance(ctx context.Context) error {
 
 // UnjudgedPages returns up to n HTML pages after a row that have a body in the archive and no relevance.
 func (c *Catalogue) UnjudgedPages(ctx context.Context, after int64, n int) ([]Unjudged, error) {
-	all, err := selectAll(ctx, c.reader, func(row scanner) (u Unjudged, err error) {
-		var at string
-		u.Fetch, at, err = scanFetch(numberedRow{row, &u.Row})
-		u.Fetch = bodyOf(u.Fetch, at)
-		return u, err
-	}, "SELECT "+fetchColumns+", p.id FROM pages p JOIN sites s ON s.id = p.site "+
+	all, err := selectAll(ctx, c.reader, scanUnjudged, "SELECT "+fetchColumns+", p.id FROM pages p JOIN sites s ON s.id = p.site "+
 		"WHERE p.id > $1 AND p.type = 'html' AND p.got_at IS NOT NULL AND p.file IS NOT NULL AND p.relevance IS NULL ORDER BY p.id LIMIT $2", after, n)
 	return all, c.failed("list pages without relevance", err)
+}
+
+// JudgedPages returns the first n HTML pages, as they were recorded, that have a body in the archive and a relevance of at least one number and
+// less than another. Copies of other pages are not among them.
+func (c *Catalogue) JudgedPages(ctx context.Context, least, below float64, n int) ([]Unjudged, error) {
+	all, err := selectAll(ctx, c.reader, scanUnjudged, "SELECT "+fetchColumns+", p.id FROM pages p JOIN sites s ON s.id = p.site "+
+		"WHERE p.relevance >= $1 AND p.relevance < $2 AND p.document = 0 AND p.copy_of IS NULL AND p.got_at IS NOT NULL AND p.file IS NOT NULL ORDER BY p.id LIMIT $3",
+		least, below, n)
+	return all, c.failed("list pages by their relevance", err)
+}
+
+// scanUnjudged reads a page and the number of its row.
+func scanUnjudged(row scanner) (u Unjudged, err error) {
+	var at string
+	u.Fetch, at, err = scanFetch(numberedRow{row, &u.Row})
+	u.Fetch = bodyOf(u.Fetch, at)
+	return u, err
 }
 
 // numberedRow is a row that ends with its number.
@@ -81,6 +93,9 @@ type Relevance struct {
 	Pages     [10]int64  `json:"pages"`     // by tenths: those from 0 to below 0.1 first, 1 with the last
 	Documents [10]int64  `json:"documents"` // accepted ones
 	Best      []Relevant `json:"best"`      // the most relevant pages and accepted documents, the first ones
+
+	Topic string   `json:"topic,omitempty"` // its name. A caller adds it: the catalogue does not have the topic
+	Terms []string `json:"terms,omitempty"` // of its good classes, those that count most first
 }
 
 // Relevant is one of the most relevant pages and documents.

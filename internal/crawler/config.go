@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"sluice/internal/credential"
 	"sluice/internal/fetch/cookie"
 	"sluice/internal/frontier"
+	"sluice/text"
 )
 
 // Parts are the parts of a crawl that a [crawl.Config] does not describe. The zero value runs in memory, over the network.
@@ -21,6 +23,9 @@ type Parts struct {
 	Frontier  Frontier
 	Archive   Archive
 	Catalogue Catalogue
+
+	// Repeated returns the blocks that a host repeats on its pages, which are not judged; nil: none are known.
+	Repeated func(ctx context.Context, host string) (text.BlockSet, error)
 
 	Crawl  int64        // number of the crawl in the catalogue
 	Before crawl.Totals // what earlier runs of this crawl have done; a frontier that has links continues

@@ -104,6 +104,7 @@ type Crawl struct {
 	strategy  *strategy.Strategy
 	bodies    *bodies
 	documents *documentRules
+	judging   *judging
 
 	dispatcher *dispatcher
 	fetcher    *fetcher
@@ -167,6 +168,7 @@ func (c *Crawl) openParts() (err error) {
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
 	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.Limits.PageSize}
 	c.documents = &documentRules{names: cfg.Scope.Rules, max: cfg.Limits.DocumentSize, index: cfg.Storage.Index, worth: worthIndexing, held: cfg.Catalogue}
+	c.judging = newJudging(cfg)
 	if cfg.Topic != nil {
 		c.documents.worth = cfg.Topic.Threshold()
 	}
@@ -203,10 +205,11 @@ func (c *Crawl) joinStages() {
 		cfg: cfg, agent: product(cfg.Network.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked,
 		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.cookies},
 		retry:     retry, pause: c.pause, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
+		judging: c.judging,
 	}
 	c.recorder = &recorder{
 		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked, sites: c.sites, strategy: c.strategy, documents: c.documents,
-		bodies: c.bodies, counters: c.counters,
+		bodies: c.bodies, counters: c.counters, judging: c.judging,
 		budgets: budget.New(cfg.Frontier, budget.Options{
 			AnyQuery: !isOn(cfg.Scope.Rules, ruleQuerySpace), MaxHosts: max(cfg.Limits.Hosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
 		}),

@@ -24,7 +24,6 @@ import (
 	"sluice/internal/system"
 	"sluice/library"
 	"sluice/page"
-	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -42,6 +41,7 @@ type readerParts struct {
 	bodies      *bodies
 	counters    *counters
 	shutdown    *shutdown
+	judging     *judging
 	reconsiders bool // the strategy is to see links again that are known
 }
 
@@ -335,9 +335,8 @@ func (r *reader) html(ctx context.Context, v *visit) error {
 		return nil
 	}
 	v.page = p
-	if t := r.cfg.Topic; t != nil {
-		x := t.Relevance(topic.Page(p, nil)...)
-		row.Relevance = &x
+	if err := r.judging.judge(ctx, v); err != nil {
+		return err
 	}
 	_, v.likely = genre.QuickPage(p)
 	var d robots.Directive

@@ -48,6 +48,7 @@ type recorder struct {
 	documents *documentRules
 	bodies    *bodies
 	counters  *counters
+	judging   *judging
 
 	commits sync.Mutex // held by writers of the frontier: groups, and calls that steer the crawl
 
@@ -250,6 +251,11 @@ func (r *recorder) addRow(ctx context.Context, v *visit) error {
 		}
 	}
 	row.Unchanged = row.Outcome == library.Fetched && v.former != "" && row.SHA256 == v.former
+	if r.judging.topic.Load() != v.topic { // it was changed after the page was read
+		if err := r.judging.judge(ctx, v); err != nil {
+			return err
+		}
+	}
 	v.worth = r.cfg.Judge(v.forStrategy())
 	r.strategy.Learn(v.forStrategy())
 	switch {

@@ -18,6 +18,7 @@ import (
 	"sluice/internal/provenance"
 	"sluice/library"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -43,6 +44,7 @@ type visit struct {
 	replayed  *archive.Location // where its answer is stored already, in a replay
 	record    *archive.Encoded
 	page      *page.Page
+	topic     *topic.Topic        // by which the page was judged
 	challenge challenge.Challenge // that the answer is; its kind is empty for any other answer
 	likely    bool                // the page looks like a document
 	announced string              // type of a document that the header of the answer, or its URL, announces

@@ -18,6 +18,7 @@ import (
 // stop the intake; a fault of the body becomes its cause.
 func (in *Intake) process(ctx context.Context, q catalogue.Queued) *result {
 	t := &result{id: q.ID, again: q.Tries > 0}
+	_, t.topics = in.topic()
 	if ctx.Err() == nil {
 		in.processInto(ctx, t, q)
 	}
@@ -170,5 +171,6 @@ type result struct {
 	failed  error              // the library's own failure, which ends the intake
 	again   bool               // an earlier run began with it and came to no end
 	reading *fairqueue.Reading // what reading it took; nil: it was not read
+	topics  int                // that judged before its own
 	undone  bool               // it stays in the queue for the next run: ctx ended first, or a fault of this machine may pass
 }

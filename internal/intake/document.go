@@ -324,8 +324,8 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	}
 	in.describe(f, s, d, &said, cmp.Or(genre.Genre(person.Genre), v.Genre))
 	sign(f, d.Text)
-	if in.Topic != nil {
-		x := in.Topic.Relevance(topic.Text(f.Get("title"), d.Text)...)
+	if about, _ := in.topic(); about != nil {
+		x := about.Relevance(topic.Text(f.Get("title"), d.Text)...)
 		f.Relevance = &x
 	}
 	return nil

@@ -56,7 +56,7 @@ type Config struct {
 	Index      *fulltext.Index
 	Reader     *document.Reader
 	Filter     *genre.Filter // knows what the library wants
-	Topic      *topic.Topic  // of the library; nil: documents have no relevance
+	Topic      *topic.Topic  // of the library; nil: documents have no relevance. See SetTopic
 
 	Answer func(ctx context.Context, f *catalogue.Fetch) (*Body, error) // what a fetch brought, out of the archive; see ErrLost
 	Page   func(ctx context.Context, url string) (*Body, error)         // what a URL has, out of the archive; see ErrLost
@@ -86,6 +86,9 @@ type Intake struct {
 
 	counted counters
 
+	judging sync.RWMutex // guards Topic and topics, and is held while what was judged is filed
+	topics  int          // that judged so far
+
 	left     atomic.Bool // a body was passed over for a fault that may be over by now
 	deferred atomic.Bool // a body was deferred, and is in the queue again
 	again    atomic.Bool // pages are in the queue again, before the place up to which it is read
@@ -98,6 +101,26 @@ func New(c Config) *Intake {
 	}
 	c.Workers = max(c.Workers, 1)
 	return &Intake{Config: c, begun: map[int64]bool{}, accounts: fairqueue.NewAccounts(c.Budget, c.Workers)}
+}
+
+// SetTopic makes a topic judge what is filed from now on. It calls store first, to change what the library has, while nothing is filed. Documents
+// that were judged by the topic before and are not filed yet are filed without a relevance.
+func (in *Intake) SetTopic(t *topic.Topic, store func() error) error {
+	in.judging.Lock()
+	defer in.judging.Unlock()
+	if err := store(); err != nil {
+		return err
+	}
+	in.Topic = t
+	in.topics++
+	return nil
+}
+
+// topic returns the topic that judges now, and how many did before.
+func (in *Intake) topic() (*topic.Topic, int) {
+	in.judging.RLock()
+	defer in.judging.RUnlock()
+	return in.Topic, in.topics
 }
 
 // begin counts a body as tried: should its reading end the program, that is known.

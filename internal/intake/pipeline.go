@@ -214,6 +214,8 @@ func (in *Intake) gather(first *result, ready <-chan *result, bodies *underWay) 
 
 // file makes a batch durable: the documents, then the index, which is one of what is filed.
 func (in *Intake) file(ctx context.Context, batch []*result) error {
+	in.judging.RLock()
+	defer in.judging.RUnlock()
 	var filings []catalogue.Filing
 	var pages []*pageText
 	var passed []catalogue.Skipped
@@ -226,6 +228,9 @@ func (in *Intake) file(ctx context.Context, batch []*result) error {
 			return t.failed
 		case t.undone:
 		case t.filing != nil:
+			if t.topics != in.topics {
+				t.filing.Relevance = nil
+			}
 			filings = append(filings, *t.filing)
 			filed = append(filed, t.id)
 			if t.likely && t.filing.State == library.Accepted {

@@ -14,10 +14,8 @@ import (
 	"sluice/internal/control"
 	"sluice/internal/crawler"
 	"sluice/internal/lock"
-	"sluice/internal/models"
 	"sluice/internal/rebuild"
 	"sluice/internal/stores"
-	"sluice/topic"
 )
 
 // Crawl is a crawl on a library. It is run once; a crawl that is not run is closed.
@@ -34,6 +32,7 @@ type Crawl struct {
 	isFirst   bool        // the library had no URL before
 	used      atomic.Bool // Run, which closes the crawl, or Close was called
 	filed     slowCount[catalogue.DocumentCounts]
+	feedback  feedback
 
 	processing context.Context         // ends when documents are not processed any more
 	stopped    context.CancelCauseFunc // with the reason
@@ -42,7 +41,8 @@ type Crawl struct {
 // Crawl begins a crawl on the library, or continues the last one if that is not done, and locks the folder until the crawl has run or is
 // closed. It sets the stores in cfg, and what earlier runs have done.
 //
-// The library keeps cfg.Topic for later crawls, for documents that are added, and for rebuilds; without one, the topic that it has is used.
+// The library keeps cfg.Topic for later crawls, for documents that are added, and for rebuilds; without one, the topic that it has is used. A topic
+// of words is expanded by the first relevant pages.
 //
 // With cfg.Again, and if the last crawl is complete, every URL is visited again: the frontier is emptied, catalogue and archive are kept.
 func (l *Library) Crawl(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
@@ -74,7 +74,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 		return nil, err
 	}
 	c := &Crawl{lib: l, stores: s, begun: time.Now()}
-	if cfg.Topic, err = l.keepTopic(ctx, cfg.Topic); err != nil {
+	if err := c.keepTopic(ctx, &cfg); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	c.processing, c.stopped = context.WithCancelCause(context.WithoutCancel(ctx)) // Run has a context of its own
@@ -85,15 +85,6 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 		return nil, errors.Join(err, c.documents.Close(), s.Close())
 	}
 	return c, nil
-}
-
-// keepTopic makes a topic that of the library. Without one, it returns the topic that the library has; nil if it has none.
-func (l *Library) keepTopic(ctx context.Context, t *topic.Topic) (*topic.Topic, error) {
-	store := models.Store{Dir: l.dir.Models()}
-	if t == nil {
-		return store.Topic(ctx)
-	}
-	return t, store.SetTopic(ctx, t)
 }
 
 // beginsAnew reports whether a crawl requests everything again from the beginning if the last one is complete.
@@ -107,8 +98,10 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 		c.id++
 		c.started = c.begun
 	}
-	parts := crawler.Parts{Crawl: c.id, Frontier: c.stores.Frontier, Archive: c.stores.Archive, Catalogue: c.stores.Catalogue}
+	parts := crawler.Parts{Crawl: c.id, Frontier: c.stores.Frontier, Archive: c.stores.Archive, Catalogue: c.stores.Catalogue,
+		Repeated: c.documents.Repeated}
 	if !isNew {
+		c.feedback.isBehind = c.feedback.isBehind || cfg.Topic != nil
 		if parts.Before, err = stores.Totals(ctx, c.stores.Catalogue, last); err != nil {
 			return err
 		}
@@ -156,6 +149,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 		}
 		processed <- err
 	}()
+	c.feedback.begin(c)
 	result, err := c.Crawl.Run(ctx)
 	close(fetched)
 	if err != nil {
@@ -164,7 +158,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	if failed := <-processed; failed != nil {
 		err = errors.Join(err, fmt.Errorf("process documents: %w", failed))
 	}
-	err = errors.Join(err, c.countUnread(context.WithoutCancel(ctx), &result))
+	err = errors.Join(err, c.feedback.end(), c.countUnread(context.WithoutCancel(ctx), &result))
 	countPagesAsDocuments(&result.Stats.Totals, c.documents.Stats())
 	countPagesAsDocuments(&result.Stats.Run, c.documents.Stats())
 	err = errors.Join(err, c.countRecords(context.WithoutCancel(ctx), &result.Stats))

@@ -54,7 +54,7 @@ var ErrNoArchive = rebuild.ErrNoArchive
 // Rebuild begins to make catalogue and frontier again from the archive, by the rules in cfg, and locks the folder until the rebuild has run or
 // is closed.
 func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) (_ *Rebuild, err error) {
-	if cfg.Topic, err = (models.Store{Dir: l.dir.Models()}).Topic(ctx); err != nil {
+	if cfg.Topic, err = l.Topic(ctx); err != nil {
 		return nil, err
 	}
 	return rebuild.New(ctx, l.dir, rebuild.Options{
@@ -83,6 +83,11 @@ func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents
 		return 0, 0, err
 	}
 	return collection.RebuildIndex(ctx, l.dir, l.collectionOptions(log))
+}
+
+// Topic returns the topic of the library; nil if it has none.
+func (l *Library) Topic(ctx context.Context) (*topic.Topic, error) {
+	return models.Store{Dir: l.dir.Models()}.Topic(ctx)
 }
 
 // SetTopic makes a topic that of the library, and judges all pages and documents by it; nil removes it with all relevance. No crawl may run
