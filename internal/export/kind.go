@@ -101,7 +101,7 @@ func (r *Record) institution() string {
 	} else if len(r.Affiliations) > 0 {
 		at = r.Affiliations[0]
 	}
-	return clean(cmp.Or(r.Publisher, r.Venue, at))
+	return institutionName(cmp.Or(r.Publisher, r.Venue, at))
 }
 
 // degrees match the institutions that confer degrees, universities before what may be a part of one.

@@ -24,6 +24,7 @@ func people(authors []string) []person {
 	var list []person
 	for _, name := range cleanAll(authors) {
 		if p := split(cut(name, 500)); p.family != "" {
+			p.family = familyName(p.family, p.given)
 			list = append(list, p)
 		}
 	}

@@ -42,7 +42,7 @@ func (e risEntry) write(r *Record, taken keys) error {
 		e.field("AU", p.turned())
 	}
 	for _, place := range cleanAll(r.Affiliations) {
-		e.field("AD", place)
+		e.field("AD", institutionName(place))
 	}
 	if !k.isThesis() { // the university is the publisher
 		e.field("T2", r.Venue)
