@@ -9,11 +9,14 @@ import (
 	"sluice/text"
 )
 
-// TidyTitle removes footnote marks and the full stop from a title's end.
+// TidyTitle removes footnote marks, the full stop and a dash from a title's end.
 func TidyTitle(s string) string {
 	for {
 		was := s
 		s = strings.TrimRight(s, Marks+RaisedMarks+" ,;")
+		if bare := strings.TrimRight(s, "-–—"); strings.HasSuffix(bare, " ") {
+			s = bare // the second of two dashes around a subtitle
+		}
 		if strings.HasSuffix(s, ".") && strings.Count(s, ".") == 1 {
 			s = strings.TrimSuffix(s, ".")
 		}

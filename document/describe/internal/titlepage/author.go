@@ -102,7 +102,11 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		list = append(list, textline.Clean(p.Name, textline.MaxName))
 		sum += min(1, max(0, p.Score/4))
 	}
-	return list, affiliations, 0.55 + 0.35*sum/float64(len(a.found))
+	base := 0.55
+	if isAnnounced { // surer than how much the words look like names
+		base = 0.65
+	}
+	return list, affiliations, base + 0.35*sum/float64(len(a.found))
 }
 
 // isAlone reports whether the first line behind the title is a name by its place: with nothing near below it, in larger type than the
