@@ -111,7 +111,7 @@ func leadingAuthors(s string) (authors []string, rest string) {
 			m = nil
 		}
 		if m == nil && (len(authors) == 0 || full) {
-			if m = fullInverted.FindStringSubmatchIndex(rest); m != nil && (!isInverted(rest, m) || len(authors) > 0 && f != nil && strings.ContainsRune(rest[m[2]:m[3]], ' ')) {
+			if m = fullInverted.FindStringSubmatchIndex(rest); m != nil && (!isInverted(rest, m) || f != nil && strings.ContainsRune(rest[m[2]:m[3]], ' ') && (len(authors) > 0 || isForward(rest, m))) {
 				m = nil
 			} else if m != nil {
 				full = true
@@ -173,6 +173,13 @@ func isInverted(s string, m []int) bool {
 		return phrase.GivenNames[strings.ToLower(given)] || plainYear.MatchString(rest) || parenYear.MatchString(rest)
 	}
 	return true
+}
+
+// isForward reports whether what matches fullInverted with a family name of two words is two names in the usual order: "Jane Roe,
+// Karl W. Stein, …".
+func isForward(s string, m []int) bool {
+	first, _, _ := strings.Cut(s[m[2]:m[3]], " ")
+	return person.OpensName(first) && forwardName.MatchString(s[m[4]:])
 }
 
 // beginsTitle reports whether what looks like the last initial of an inverted name is the first word

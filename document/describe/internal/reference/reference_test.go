@@ -33,6 +33,7 @@ func TestPartsOfReferences(t *testing.T) {
 		"P. Pebble and B. Leskov. Reducing sand overhead using batched sieves. In Proc. of SIEVES ’94.":                                 {Authors: []string{"P. Pebble", "B. Leskov"}, Title: "Reducing sand overhead using batched sieves", Year: 1994},
 		"Winskel, G.: An introduction to sieve structures (1989)":                                                                       {Authors: []string{"G. Winskel"}, Title: "An introduction to sieve structures", Year: 1989},
 		"Sand Core Team. 2023. A Language for Sieves. Vienna, Austria.":                                                                 {Authors: []string{"Sand Core Team"}, Title: "A Language for Sieves", Year: 2023},
+		"Anna Sand, Andrew W. Stein, and Karl Kies. 2010. Granular foundations of sieves. ACM Sieves 32, 3 (2010).":                     {Authors: []string{"Anna Sand", "Andrew W. Stein", "Karl Kies"}, Title: "Granular foundations of sieves", Year: 2010},
 		"World Sieve Organization. Chronology of a sand dune. Geneva, Switzerland, 2003.":                                               {Title: "Chronology of a sand dune", Year: 2003},
 		"Severe sand storm in Sandport, 2003. Morb Mortal Wkly Rep 2003;52:405–11.":                                                     {Title: "Severe sand storm in Sandport", Year: 2003},
 		"Harald Sandinger and Andrei Peskov. 1999. Colander. In Automated Sieving, pages 674–674. Springer.":                            {Authors: []string{"Harald Sandinger", "Andrei Peskov"}, Title: "Colander", Year: 1999},
