@@ -24,16 +24,18 @@ func FileName(name, ending string) string {
 		name = name[i+1:]
 	}
 	name = strings.Map(safeRune, name)
-	if ending != "" {
-		name = catalogue.WithoutEndings(name)
-	}
-	name = strings.TrimRight(strings.TrimLeft(strings.TrimSpace(name), ". "), ". ")
 	if ending == "" { // its own, if it is short enough to be one
+		name = trimDots(name)
 		if own := path.Ext(name); len(own) > 1 && len(own) <= 16 && len(own) < len(name) {
 			name, ending = strings.TrimSuffix(name, own), own
 		}
+		name = trimDots(cutName(name, maxName-len(ending)))
+	} else {
+		for before := ""; name != before; { // a cut, or dots at the end, may have hidden one more ending
+			before = name
+			name = trimDots(cutName(catalogue.WithoutEndings(trimDots(name)), maxName-len(ending)))
+		}
 	}
-	name = strings.TrimRight(cutName(name, maxName-len(ending)), ". ")
 	if name == "" || name == "-" {
 		name = "document"
 	}
@@ -42,6 +44,9 @@ func FileName(name, ending string) string {
 	}
 	return name + ending
 }
+
+// trimDots cuts dots and spaces from both ends of a name: the first hide a file, Windows drops the last.
+func trimDots(name string) string { return strings.Trim(name, ". ") }
 
 // safeRune replaces or drops a character that some file system does not accept.
 func safeRune(r rune) rune {

@@ -14,6 +14,7 @@ func TestFileNamesAreSafeEverywhere(t *testing.T) {
 		{"paper.pdf", ".pdf", "paper.pdf"},
 		{"Paper.PDF", ".pdf", "Paper.pdf"},
 		{"x.ps.gz", ".ps", "x.ps"},
+		{"thesis.Z. .", ".pdf", "thesis.pdf"},
 		{"report.v2.doc", ".pdf", "report.v2.pdf"},
 		{"../../etc/passwd", ".pdf", "passwd.pdf"},
 		{`C:\temp\x.doc`, "", "x.doc"},
