@@ -49,7 +49,8 @@ func (l *Library) Find(ctx context.Context, name string) (library.Document, erro
 	return l.wired.Find(ctx, name)
 }
 
-// Search finds documents and pages by their words. The error is a [*search.QueryError] if the query cannot be understood.
+// Search finds documents and pages by their words. The error is a [*search.QueryError] if the query cannot be understood, and a
+// [*library.QueryError] if its condition cannot.
 func (l *Library) Search(ctx context.Context, q search.Query) (*search.Result, error) {
 	return l.wired.Search(ctx, q)
 }

@@ -57,6 +57,10 @@ type Filters struct {
 	Author, Title, Subject, Keyword string // all words must be in that field
 	From, To                        int    // years; what has no year is not found
 	Genre, Type, Site, Language     string
+
+	// Where is a condition on the columns of documents and pages, as in package library: "relevance > 0.7". If it has columns that pages do
+	// not have, it holds for documents only.
+	Where string
 }
 
 // Kind is what a search looks for.
@@ -79,6 +83,7 @@ const (
 	ByCitations      // the most cited first
 	ByYear           // the newest first
 	ByLinks          // those first to which most pages of other hosts link
+	ByTopic          // the most relevant to the topic of the library first
 )
 
 // QueryError is the error of a query that cannot be understood.
@@ -126,9 +131,10 @@ type Hit struct {
 	Type       string
 	Site       string
 	Language   string
-	Citations  int     // works in the library that cite it
-	LinkedFrom int     // pages of other hosts that link to it
-	Score      float64 // greater is better; to be compared within one result only
+	Citations  int      // works in the library that cite it
+	LinkedFrom int      // pages of other hosts that link to it
+	Score      float64  // greater is better; to be compared within one result only
+	Relevance  *float64 // to the topic of the library, from 0 to 1; nil if it was not judged
 	Snippets   []Snippet
 }
 

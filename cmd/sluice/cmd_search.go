@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/hits"
+	"sluice/library"
 	"sluice/search"
 )
 
@@ -24,7 +25,7 @@ type searchCmd struct {
 	Site     string   `placeholder:"HOST" help:"Only this host and its subdomains."`
 	Where    []string `sep:"none" placeholder:"CONDITION" help:"Only what meets a condition, as in lists, such as 'relevance > 0.7'. If repeated, all must be met."`
 	Kind     string   `enum:"all,documents,pages" default:"all" help:"Search documents, pages, or both."`
-	Sort     string   `enum:"relevance,citations,linked_from,year" default:"relevance" help:"Show the best matches first, the most cited, those to which most pages of other hosts link, or the newest."`
+	Sort     string   `enum:"relevance,citations,linked_from,year,topic" default:"relevance" help:"Show the best matches first, the most cited, those to which most pages of other hosts link, the newest, or the most relevant to the topic of the library."`
 	Limit    int      `default:"10" placeholder:"N" help:"Show N hits."`
 	Offset   int      `placeholder:"N" help:"Skip the first N hits."`
 	JSON     bool     `name:"json" help:"Print one JSON object: total, hits with snippets, facets, notes."`
@@ -54,6 +55,8 @@ QUERIES
 		"`algo*, algoritm~`: Words that begin with this; words that differ in one or two letters.\n\n" +
 		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: The same as the flags." + `
 
+--where takes conditions on the columns of documents and pages, such as their relevance to the topic of the library (` + "`sluice help where`" + `).
+
 AND, OR and NOT are operators only in capitals and between words; within quotation marks they are words. -5 is a number. If nothing has all that must be
 there, notes say what would be found without it. In a text of more than 24 words, no word must be there and no sign has a meaning. Among several
 arguments, one with a space in it is a phrase. To exclude a word that begins like a flag (-database is -d), write NOT.
@@ -62,7 +65,7 @@ The documents of one work (formats, versions) are one hit, which lists the other
 3fa94c17, which ` + "`sluice show`, `open` and `edit`" + ` accept. A year with a question mark (2004?) is
 uncertain, right less than nine times in ten; --year finds it, too. Each hit shows how many works
 in the library cite it, and how many pages of other hosts link to it. Without words in the query, the most cited documents come first, then the others by
-title. With --where, a condition of lists (` + "`sluice help where`" + `) narrows the first 1000 matches, and nothing is counted below them. Else, below the hits, the genres, years, hosts and languages of all matches are counted, with every document of a work.
+title. Below the hits, the genres, years, hosts and languages of all matches are counted, with every document of a work.
 
 EXAMPLES
 
@@ -87,16 +90,13 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
+	found, err := lib.Search(ctx, q)
 	// A malformed query is invalid use (exit code 2), like a wrong flag.
-	var found *search.Result
-	if where := all(cmd.Where); where != "" {
-		found, err = searchWhere(ctx, lib.Search, cat, q, where)
-	} else {
-		found, err = lib.Search(ctx, q)
-	}
-	var wrong *search.QueryError
-	if errors.As(err, &wrong) {
+	if _, wrong := errors.AsType[*search.QueryError](err); wrong {
 		return usageError{err}
+	}
+	if _, wrong := errors.AsType[*library.QueryError](err); wrong {
+		return usagef("--where: %w", err)
 	}
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) (err error) {
 // The values of --kind and --sort. The parser of the command line has checked that they are keys.
 var (
 	searchKinds = map[string]search.Kind{"all": search.Both, "documents": search.Documents, "pages": search.Pages}
-	searchSorts = map[string]search.Sort{"relevance": search.ByRelevance, "citations": search.ByCitations, "year": search.ByYear, "linked_from": search.ByLinks}
+	searchSorts = map[string]search.Sort{"relevance": search.ByRelevance, "citations": search.ByCitations, "year": search.ByYear, "linked_from": search.ByLinks, "topic": search.ByTopic}
 )
 
 // query returns the query of the flags. The words are passed on as they are: package fulltext has the
@@ -122,7 +122,8 @@ var (
 func (cmd *searchCmd) query() (search.Query, error) {
 	q := search.Query{
 		Text: queryText(cmd.Query), Kind: searchKinds[cmd.Kind], Sort: searchSorts[cmd.Sort], Limit: cmd.Limit, Offset: cmd.Offset,
-		Filters: search.Filters{Author: cmd.Author, Title: cmd.Title, Subject: cmd.Subject, Keyword: cmd.Keyword, Language: cmd.Language, Site: cmd.Site},
+		Filters: search.Filters{Author: cmd.Author, Title: cmd.Title, Subject: cmd.Subject, Keyword: cmd.Keyword, Language: cmd.Language, Site: cmd.Site,
+			Where: all(cmd.Where)},
 	}
 	if cmd.Limit < 1 || cmd.Limit > search.MaxLimit {
 		return q, usagef("--limit: %d; must be 1 to %d", cmd.Limit, search.MaxLimit)

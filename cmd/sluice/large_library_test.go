@@ -94,6 +94,7 @@ func BenchmarkLargeLibrary(b *testing.B) {
 		{"documents", "--limit", "20", "--sort", "-year"}, {"documents", "--limit", "20", "--sort", "-citations"},
 		{"documents", "--limit", "20", "--sort", "-linked_from"}, {"show", one.SHA256[:12]}, {"show", one.SHA256, "--json"},
 		{"search", "focused crawler"}, {"search", "--sort", "citations", "topical web"}, {"search"}, {"search", "--author", "author17", "survey"},
+		{"search", "--where", "year >= 2001", "focused crawler"},
 	} {
 		b.Run(strings.Join(args, "_"), func(b *testing.B) {
 			for b.Loop() {

@@ -3,6 +3,7 @@ package catalogue
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"sluice/library"
 )
@@ -69,6 +70,15 @@ func (c *Catalogue) UnjudgedDocuments(ctx context.Context, after int64, n int) (
 		return u, row.Scan(&u.Row, &u.Document.SHA256, &u.Document.Name)
 	}, "SELECT id, sha256, COALESCE(title, '') FROM documents WHERE id > $1 AND read_at IS NOT NULL AND relevance IS NULL ORDER BY id LIMIT $2", after, n)
 	return all, c.failed("list documents without relevance", err)
+}
+
+// RelevanceOf returns the relevance of a document, by its hash, or of a page, by its URL; nil if it was not judged.
+func (c *Catalogue) RelevanceOf(ctx context.Context, key string) (relevance *float64, err error) {
+	err = c.reader.QueryRowContext(ctx, "SELECT relevance FROM documents WHERE sha256 = $1 UNION ALL SELECT relevance FROM pages WHERE url = $1", key).Scan(&relevance)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return relevance, c.failed("look up the relevance of "+key, err)
 }
 
 // SetRelevance stores the relevance of pages and of documents.

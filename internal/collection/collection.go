@@ -33,7 +33,6 @@ import (
 	"sluice/internal/permission"
 	"sluice/internal/restore"
 	"sluice/internal/shell"
-	"sluice/search"
 )
 
 // Collection is the documents of a library, open for change.
@@ -145,16 +144,6 @@ func indexError(dir folder.Dir, err error) error {
 		return err
 	}
 	return fmt.Errorf("%w; make it again with `sluice rebuild --index -d %s`", err, shell.Quote(string(dir)))
-}
-
-// Search finds documents and pages in the index of a library.
-func Search(ctx context.Context, dir folder.Dir, q search.Query) (r *search.Result, err error) {
-	index, err := fulltext.OpenReadOnly(ctx, dir.Index())
-	if err != nil {
-		return nil, indexError(dir, err)
-	}
-	defer func() { err = errors.Join(err, index.Close()) }() // it fails if another process wrote meanwhile
-	return index.Search(ctx, q)
 }
 
 // Close closes what was opened for the collection.

@@ -105,6 +105,8 @@ func (s *lookup) total() (int, error) {
 // name says a condition in words.
 func (c *condition) name() string {
 	switch c.field {
+	case "where":
+		return "the condition " + clean(c.values[0], 200)
 	case "page":
 		return map[string]string{"0": "the kind documents", "1": "the kind pages"}[c.values[0]]
 	case "year":

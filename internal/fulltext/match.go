@@ -383,13 +383,17 @@ func (c *clause) source() string {
 // allowed is what a condition allows.
 type allowed struct {
 	condition
-	ids map[uint64]bool // of facets
+	ids      map[uint64]bool   // of facets
+	selected map[int64]float32 // texts
 }
 
-// allows reports whether the facts of a text meet the condition.
-func (a *allowed) allows(f *facts) bool {
+// allows reports whether a text meets the condition.
+func (a *allowed) allows(m *match) bool {
 	var ok bool
+	f := &m.facts
 	switch a.field {
+	case "where":
+		_, ok = a.selected[m.id]
 	case "page":
 		ok = (a.values[0] == "1") == (f.page != 0)
 	case "year":

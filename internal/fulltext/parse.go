@@ -46,7 +46,7 @@ type term struct {
 
 // condition is met by any of its values.
 type condition struct {
-	field  string // "year", "genre", "type", "site", "language"
+	field  string // "year", "genre", "type", "site", "language", "page" or "where"
 	values []string
 	years  [][2]int
 	not    bool

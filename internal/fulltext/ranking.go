@@ -58,6 +58,8 @@ func (r *ranking) compare(a, b *match) int {
 		first = cmp.Compare(b.citations, a.citations)
 	case search.ByLinks:
 		first = cmp.Compare(b.links, a.links)
+	case search.ByTopic:
+		first = cmp.Compare(b.relevance, a.relevance)
 	case search.ByYear:
 		first = cmp.Compare(b.year, a.year)
 	}

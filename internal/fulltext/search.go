@@ -39,12 +39,19 @@ type match struct {
 	score     float64
 	partial   bool // it has some of the words only
 	scattered bool // it has all of a few words, by its length: not near each other
+	relevance float32
 	facts
 }
 
-// Search returns the hits of a query. The error is a [*search.QueryError] when the query cannot be
+// Search returns the hits of a query among all texts. The error is a [*search.QueryError] when the query cannot be
 // understood.
 func (x *Index) Search(ctx context.Context, q search.Query) (*search.Result, error) {
+	return x.SearchAmong(ctx, nil, q)
+}
+
+// SearchAmong returns the hits of a query whose condition (Where) the caller has evaluated, because the index cannot: the texts for which it
+// holds are selected. Without a condition, the selection is those that have a relevance to sort by. If it is nil, there is neither.
+func (x *Index) SearchAmong(ctx context.Context, among *Selection, q search.Query) (*search.Result, error) {
 	if q.Limit == 0 {
 		q.Limit = defaultLimit
 	}
@@ -60,7 +67,7 @@ func (x *Index) Search(ctx context.Context, q search.Query) (*search.Result, err
 		return nil, opError("search index", err)
 	}
 	defer tx.Rollback()
-	s := lookup{Query: q, parsed: p, names: &x.names}
+	s := lookup{Query: q, parsed: p, names: &x.names, among: among}
 	if s.m, err = newMatcher(ctx, tx); err == nil {
 		err = s.run()
 	}
@@ -81,6 +88,7 @@ type lookup struct {
 	expressions
 	m       *matcher
 	names   *names
+	among   *Selection
 	allowed []allowed
 	result  search.Result
 	counts  []int32 // of facets, by id
@@ -89,6 +97,7 @@ type lookup struct {
 	works   map[uint64]struct{} // that match
 	best    ranking
 
+	selected map[int64]float32  // relevance of the texts that are selected, by id
 	bonus    map[int64]float64  // by id
 	nearIDs  map[int64]struct{} // of texts that have the words near each other; nil until that matters
 	partial  bool               // the scan is one for some of the words
@@ -112,6 +121,14 @@ func (s *lookup) run() (err error) {
 	}
 	if s.allowed, err = s.m.conditions(s.conditions); err != nil {
 		return err
+	}
+	if s.among != nil {
+		if s.selected, err = s.m.selected(s.among); err != nil {
+			return err
+		}
+		if s.Filters.Where != "" {
+			s.allowed = append(s.allowed, allowed{condition: condition{field: "where", values: []string{s.Filters.Where}}, selected: s.selected})
+		}
 	}
 	if s.last, err = s.m.lastFacet(); err != nil {
 		return err
@@ -268,7 +285,7 @@ func (s *lookup) scan(must []string, operator string) error {
 		var failed error
 		eachMatch(matches, func(m *match) {
 			before = m.id
-			if failed == nil && s.allows(&m.facts) && !s.result.More {
+			if failed == nil && s.allows(m) && !s.result.More {
 				failed = s.addMatch(m)
 				s.result.More = s.result.Total == search.MaxMatches
 			}
@@ -313,8 +330,8 @@ func (s *lookup) matches(must []string, operator string) (query string, args []a
 }
 
 // allows reports whether a match meets all conditions.
-func (s *lookup) allows(f *facts) bool {
-	return !slices.ContainsFunc(s.allowed, func(a allowed) bool { return !a.allows(f) })
+func (s *lookup) allows(m *match) bool {
+	return !slices.ContainsFunc(s.allowed, func(a allowed) bool { return !a.allows(m) })
 }
 
 // addMatch ranks and counts a match.
@@ -339,6 +356,10 @@ func (s *lookup) addMatch(m *match) (err error) {
 		if m.scattered, err = s.isScattered(m); err != nil {
 			return err
 		}
+	}
+	m.relevance = unjudged
+	if x, ok := s.selected[m.id]; ok {
+		m.relevance = x
 	}
 	m.score += s.bonus[m.id]
 	m.score *= 1 + citedCount*math.Log1p(float64(m.citations+m.links))

@@ -134,10 +134,11 @@ func (l *Library) repository(ctx context.Context) (*repository.Repository, error
 
 // Search finds documents and pages in the library's index.
 func (l *Library) Search(ctx context.Context, q search.Query) (*search.Result, error) {
-	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
+	c, err := l.Catalogue(ctx) // its error names what is missing
+	if err != nil {
 		return nil, err
 	}
-	return collection.Search(ctx, l.dir, q)
+	return collection.Search(ctx, l.dir, c, q)
 }
 
 // Contents are the documents of a library to read.

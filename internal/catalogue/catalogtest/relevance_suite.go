@@ -86,6 +86,9 @@ func relevancePages(t *testing.T, c *catalogue.Catalogue) {
 			t.Fatal(err)
 		}
 	}
+	if x, err := c.RelevanceOf(t.Context(), NewFetch(1).URL); err != nil || x == nil || *x != 1 {
+		t.Errorf("relevance of a page: %v, %v, want 1", x, err)
+	}
 	for where, want := range map[string]int{"relevance = 0": 1, "relevance = 1": 1, "relevance = null and type = html and outcome = fetched": 2} {
 		if n := Count(t, c, "pages", where); n != want {
 			t.Errorf("%s: %d pages, want %d", where, n, want)
@@ -114,6 +117,11 @@ func relevanceDocuments(t *testing.T, c *catalogue.Catalogue) {
 	}
 	if d := Got(t, c, Sum("two")); d.Relevance == nil || *d.Relevance != 0.25 {
 		t.Errorf("document two has the relevance %v", d.Relevance)
+	}
+	for key, want := range map[string]float64{Sum("two"): 0.25, Sum("one"): -1, Sum("unknown"): -1, "http://unknown.example/": -1} {
+		if x, err := c.RelevanceOf(t.Context(), key); err != nil || (x == nil) != (want < 0) || x != nil && *x != want {
+			t.Errorf("relevance of %s: %v, %v, want %v", key, x, err, want)
+		}
 	}
 	if rows, _ := unjudged(t, documentsOf(t, c)); len(rows) != 2 {
 		t.Errorf("%d documents have no relevance, want 2", len(rows))

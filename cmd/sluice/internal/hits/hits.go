@@ -126,7 +126,7 @@ func counted(r *search.Result) string {
 	return documents + ", " + pages
 }
 
-// facts returns authors, year, genre and citations of a hit in a line.
+// facts returns authors, year, genre, citations and relevance of a hit in a line.
 func facts(h *search.Hit, yearIsUncertain bool) string {
 	var parts []string
 	if len(h.Authors) > 0 {
@@ -142,6 +142,9 @@ func facts(h *search.Hit, yearIsUncertain bool) string {
 	}
 	if !h.Page && h.Citations+h.LinkedFrom > 0 {
 		parts = append(parts, fmt.Sprintf("%s, linked from %s", screen.Counted(int64(h.Citations), "citation"), screen.Counted(int64(h.LinkedFrom), "page")))
+	}
+	if h.Relevance != nil {
+		parts = append(parts, fmt.Sprintf("relevance %.2f", *h.Relevance))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -37,9 +37,10 @@ type hit struct {
 	Citations  int      `json:"citations"`
 	LinkedFrom int      `json:"linked_from"`
 	Score      float64  `json:"score"`
-	Partial    bool     `json:"partial,omitempty"`  // it has some of the words only
-	Snippets   []string `json:"snippets,omitempty"` // HTML, with <mark> around the words that were searched
-	Also       []other  `json:"also,omitempty"`     // the other documents of its work
+	Relevance  *float64 `json:"relevance,omitempty"` // to the topic of the library
+	Partial    bool     `json:"partial,omitempty"`   // it has some of the words only
+	Snippets   []string `json:"snippets,omitempty"`  // HTML, with <mark> around the words that were searched
+	Also       []other  `json:"also,omitempty"`      // the other documents of its work
 }
 
 // WriteJSON writes the page as one JSON object.
@@ -49,7 +50,7 @@ func (p *Page) WriteJSON(w io.Writer) error {
 		Corrected: r.Corrected, Suggestion: r.Suggestion}
 	for i, h := range r.Hits {
 		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Uncertain: p.uncertain[i], Genre: h.Genre, Type: h.Type, Site: h.Site,
-			Language: h.Language, Citations: h.Citations, LinkedFrom: h.LinkedFrom, Score: h.Score, Partial: h.Partial, Also: p.others[i]}
+			Language: h.Language, Citations: h.Citations, LinkedFrom: h.LinkedFrom, Score: h.Score, Relevance: h.Relevance, Partial: h.Partial, Also: p.others[i]}
 		if !h.Page {
 			one.SHA256 = h.Key
 		}
