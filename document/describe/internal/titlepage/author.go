@@ -385,13 +385,22 @@ var (
 var markedPlace = regexp.MustCompile(`^[` + textline.RaisedMarks + `*†‡§¶]`)
 
 // people finds the persons of a line. Four words without a mark between them, in one piece of a
-// line whose position is known, are one person.
+// line whose position is known or between commas, are one person.
 func (h *Head) people(s string) []person.Person {
 	list := h.words.People(s)
-	if h.laid && len(list) == 2 && len(strings.Fields(list[0].Name)) == 2 && len(strings.Fields(list[1].Name)) == 2 {
-		whole, in := strings.ToLower(list[0].Name+" "+list[1].Name), strings.ToLower(strings.TrimRight(s, " ."+textline.Marks))
-		if strings.HasSuffix(in, whole) || min(list[0].Score, list[1].Score) > 0 && strings.Contains(in, whole) {
-			return []person.Person{{Name: list[0].Name + " " + list[1].Name, Score: (list[0].Score + list[1].Score) / 2}}
+	if !h.laid {
+		return list
+	}
+	in := strings.ToLower(strings.TrimRight(s, " ."+textline.Marks))
+	for i := 0; i+1 < len(list); i++ {
+		first, second := list[i], list[i+1]
+		if len(strings.Fields(first.Name)) != 2 || len(strings.Fields(second.Name)) != 2 || len(list) > 2 && !strings.Contains(s, ",") {
+			continue
+		}
+		whole := strings.ToLower(first.Name + " " + second.Name)
+		if len(list) == 2 && strings.HasSuffix(in, whole) || min(first.Score, second.Score) > 0 && strings.Contains(in, whole) {
+			list[i] = person.Person{Name: first.Name + " " + second.Name, Score: (first.Score + second.Score) / 2}
+			list = slices.Delete(list, i+1, i+2)
 		}
 	}
 	return list
