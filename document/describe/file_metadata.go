@@ -189,7 +189,7 @@ func fileAuthors(d *content.Document, sure bool) []string {
 		}
 		if sure {
 			if a = withoutEmployer(a); !acronym.MatchString(a) {
-				authors = append(authors, person.Printed(a))
+				authors = append(authors, person.Printed(person.Untitled(a)))
 			}
 			continue
 		}

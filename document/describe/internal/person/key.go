@@ -17,6 +17,9 @@ func Key(name string) string {
 	return family + " " + initials[:n]
 }
 
+// Untitled returns a name without the titles before it: "Prof. Dr. Jane Roe".
+func Untitled(name string) string { return strings.TrimSpace(honorific.ReplaceAllString(name, "")) }
+
 // Printed returns a name as it is printed, given name first, whichever way it
 // is written; one in capitals alone with small letters.
 func Printed(name string) string {

@@ -19,7 +19,7 @@ var (
 	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + textline.RaisedMarks + `]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\^[\w,*†‡§ ]{1,8}\^|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
 	nickname  = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
-	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|drs\.?|profa?\.?|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
+	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|dr[ªº]\.?|drs\.?|prof\.?[ªº]\.?|profa?\.?|pr\.|inż\.|mgr|hab\.|bc\.|(?:rn|ph|mu|ju|mv|paed|th)dr\.|öğr\. (?:üyesi|gör\.)|doç\.|arş\. gör\.|проф\.|доц\.|асс\.|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
 	degree    = regexp.MustCompile(`(?i),?\s+(?:ph\.? ?d\.?|m\.? ?sc\.?|b\.? ?sc\.?|m\.?d\.|m\.?s\.|b\.s\.|b\.a\.|m\.a\.|(?-i:[MB]Eng)|m\. ?eng\.|m\.?tech\.?|b\.?tech\.?|dr\.|esq\.?|(?:(?:student|senior|life)\s)?(?:member|fellow),? ieee|fellow)(?:,|$)`)
 	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|en|och|og|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye]|en|och|og|oraz)\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$|\s+(?:en|och|og)$)\s*`)
 )
@@ -27,6 +27,9 @@ var (
 // unmarked removes footnote marks and text in brackets from a line of names.
 func unmarked(s string) string {
 	s = hideCompounds(onBehalf.ReplaceAllString(s, ""))
+	if strings.Contains(s, " @ ") {
+		s = atPlace.ReplaceAllString(s, "")
+	}
 	s = bracketed.ReplaceAllStringFunc(s, func(b string) string {
 		if nickname.MatchString(b) {
 			return ""
@@ -37,6 +40,9 @@ func unmarked(s string) string {
 	s = phrase.UrlMark.ReplaceAllString(s, " ")
 	s = encircled.ReplaceAllString(s, ", ")
 	s = studentNumber.ReplaceAllString(s, ", ")
+	if strings.ContainsAny(s, `\]`) {
+		s = brokenMark.ReplaceAllString(s, "$1$2, ")
+	}
 	s = ordinal.ReplaceAllString(s, "$1")
 	s = Footnote.ReplaceAllString(s, "$1, ")
 	return strings.TrimSpace(showCompounds(s))
@@ -45,8 +51,14 @@ func unmarked(s string) string {
 // addressed matches an e-mail address behind a name, with a dash or a bar between them.
 var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+`)
 
-// studentNumber matches the number by which a school knows a student, behind a name.
-var studentNumber = regexp.MustCompile(`\s[-–—]?\s?\(?\b[a-z]?\d{6,10}\b\)?`)
+// studentNumber matches the number by which a school knows a student, behind or before a name.
+var studentNumber = regexp.MustCompile(`\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,10}\b\)?|^\(?\b(?i:[a-z]{0,3})\d{5,10}\b\)?(?:\s?[-–—:.,])?\s`)
+
+// atPlace matches where a person works, behind a name and an at sign: "Jane Roe @ Sand".
+var atPlace = regexp.MustCompile(`\s@\s\p{Lu}[\pL\d& \-]*$`)
+
+// brokenMark matches the marks of footnotes that have come out of a font of symbols as other signs: "Jane Roe\", "Karl Stein]".
+var brokenMark = regexp.MustCompile(`(\pL)\s?\\+(?:\s|$)|(\pL)\](?:\s|$)`)
 
 // ordinal matches the number of an author before the name, as templates of conferences have it: "2nd Jane Roe".
 var ordinal = regexp.MustCompile(`(^|, ?)\d{1,2}(?:st|nd|rd|th|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ) `)
@@ -304,6 +316,12 @@ func namesake(words []string) bool {
 // givenFirst returns the words of a name in the order of the given name first where the
 // family name, in front, is the only word in capitals: "ROE Jane".
 func givenFirst(words []string) []string {
+	if n := len(words); n > 2 && n < 5 && familyParticles[strings.ToLower(words[0])] && isCapital(words[0]) && isCapital(words[1]) && !slices.ContainsFunc(words[2:], isCapital) {
+		return append(append([]string(nil), words[2:]...), words[:2]...) // "EL ROE Jane"
+	}
+	if n := len(words); n == 2 && isCapital(words[0]) && isCapital(words[1]) && phrase.GivenNames[folded(words[1])] && !phrase.GivenNames[folded(words[0])] && !Initials.MatchString(words[0]) {
+		return []string{words[1], words[0]} // "ROE JANE"
+	}
 	n := 0
 	for _, w := range words {
 		if utf8.RuneCountInString(w) > 2 && strings.ToUpper(w) == w && !strings.Contains(w, ".") && unicode.IsUpper([]rune(w)[0]) {
@@ -314,6 +332,14 @@ func givenFirst(words []string) []string {
 		return words
 	}
 	return append(append([]string(nil), words[1:]...), words[0])
+}
+
+// familyParticles begin a family name of two words.
+var familyParticles = phrase.WordSet("el al ait aït ben bel bin bou abou ould de di la le van von")
+
+// isCapital reports whether a word has capitals alone.
+func isCapital(w string) bool {
+	return strings.ToUpper(w) == w && strings.ToLower(w) != w && utf8.RuneCountInString(w) > 1 && !strings.Contains(w, ".")
 }
 
 // familySmall returns the words of a name with small letters in the family name where it alone is in capitals and has a

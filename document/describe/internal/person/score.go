@@ -66,6 +66,9 @@ func (x Lexicon) NameScore(words []string) float64 {
 	if n == 1 && ideographic(words[0]) {
 		return 1
 	}
+	if n == 1 && utf8.RuneCountInString(words[0]) == 4 && !strings.ContainsFunc(words[0], func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
+		return -0.5 // a Japanese name, where names are announced
+	}
 	proper := n // words that are no particles
 	for _, w := range words[1:] {
 		if phrase.Particles[w] && n > 3 {
@@ -107,7 +110,11 @@ func (x Lexicon) NameScore(words []string) float64 {
 			}
 			inits++
 			continue
-		case utf8.RuneCountInString(bare) < 2 && i == n-1 && n > 2:
+		case w == "Can" && i == 1 && n == 3 && phrase.GivenNames[folded(words[0])]:
+			continue // a given name, too
+		case strings.HasSuffix(w, ".") && i < n-1 && utf8.RuneCountInString(bare) > 4:
+			return -5 // the end of a sentence
+		case utf8.RuneCountInString(bare) < 2 && i == n-1 && n > 2 && (unicode.IsUpper(first) || isCaseless(first)):
 			if utf8.RuneCountInString(words[0]) < 3 {
 				return -4
 			}
@@ -119,7 +126,7 @@ func (x Lexicon) NameScore(words []string) float64 {
 			return -6
 		case ranks[l], phrase.DegreeNouns[l]:
 			return -6
-		case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$"):
+		case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$：；，。、（）「」『』《》【】"), isCaseless(first) && unicode.Is(unicode.Han, first) && utf8.RuneCountInString(w) > 5:
 			return -6
 		case !unicode.IsUpper(first) && !isCaseless(first):
 			return -5
@@ -305,6 +312,8 @@ func folded(w string) string {
 // unstroked returns a letter without the stroke through it, which Unicode does not take for an accent.
 func unstroked(r rune) rune {
 	switch r {
+	case 'ı':
+		return 'i'
 	case 'Ł', 'ł':
 		return 'l'
 	case 'Ø', 'ø':

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // What title pages print before people, one language a line, separated by
@@ -55,6 +57,11 @@ var bylines, bylineLabels = func() (map[string]bool, map[string]bool) {
 func IsByline(s string) bool {
 	s = strings.ReplaceAll(s, "：", ":")
 	label := strings.ToLower(strings.TrimRight(s, " :"))
+	if first, _ := utf8.DecodeRuneInString(label); unicode.In(first, unicode.Han, unicode.Hangul) {
+		label = strings.ReplaceAll(label, " ", "") // letters that are set apart
+	} else {
+		label = strings.TrimRight(label, " 0123456789") // of a group
+	}
 	return bylines[label] || bylineLabels[label] && strings.HasSuffix(strings.TrimSpace(s), ":")
 }
 

@@ -388,7 +388,7 @@ var markedPlace = regexp.MustCompile(`^[` + textline.RaisedMarks + `*†‡§¶]
 // line whose position is known or between commas, are one person.
 func (h *Head) people(s string) []person.Person {
 	list := h.words.People(s)
-	if !h.laid {
+	if !h.laid || len(list) < 2 {
 		return list
 	}
 	in := strings.ToLower(strings.TrimRight(s, " ."+textline.Marks))
