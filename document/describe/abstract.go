@@ -3,6 +3,7 @@ package describe
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"sluice/document/content"
@@ -217,15 +218,12 @@ func (w *collector) withoutBlock(part []string) []string {
 	if rest[0] == "" && len(rest) > 1 {
 		rest = rest[1:]
 	}
-	var words person.Lexicon
+	words := sync.OnceValue(func() person.Lexicon { return person.LexiconOf(w.document.Text) })
 	for n := 0; n < maxBlock && len(rest) > 1; n++ {
 		l := rest[0]
 		block := ofTheThesis.MatchString(l) || degreeLine.MatchString(l) || strings.EqualFold(l, "by") || w.titleHas(l, n == 0)
 		if n > 0 && !block && len(l) < 80 {
-			if words == nil {
-				words = person.LexiconOf(w.document.Text)
-			}
-			switch titlepage.KindOf(words, l) {
+			switch titlepage.KindOf(words(), l) {
 			case titlepage.Byline, titlepage.Names, titlepage.Affiliation, titlepage.Date, titlepage.Others:
 				block = true
 			}

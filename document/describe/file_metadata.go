@@ -196,14 +196,14 @@ func fileAuthors(d *content.Document, sure bool) []string {
 		var list []string
 		for _, part := range strings.FieldsFunc(strings.NewReplacer(" and ", ";", " und ", ";", " & ", ";").Replace(a), func(r rune) bool { return r == ';' }) {
 			names := strings.Split(part, ",")
-			if len(names) == 2 && person.Lexicon(nil).NameScore(strings.Fields(names[0])) < 0 {
+			if len(names) == 2 && person.Anyone.NameScore(strings.Fields(names[0])) < 0 {
 				names = []string{part} // family name first
 			}
 			list = append(list, names...)
 		}
 		for _, name := range list {
 			name = person.Printed(strings.TrimSpace(name))
-			if person.Lexicon(nil).NameScore(strings.Fields(name)) > 0 {
+			if person.Anyone.NameScore(strings.Fields(name)) > 0 {
 				authors = append(authors, name)
 			}
 		}

@@ -55,7 +55,7 @@ func (w *collector) readAnchor(l Link) {
 		return
 	}
 	// A short text that is surely a name is that of the author.
-	if list := person.Lexicon(nil).People(t); len(list) > 0 && list[0].Score > 2 && len(strings.Fields(t)) < 5 {
+	if list := person.Anyone.People(t); len(list) > 0 && list[0].Score > 2 && len(strings.Fields(t)) < 5 {
 		return
 	}
 	trust := 0.3

@@ -80,6 +80,18 @@ func (x Lexicon) People(s string) []Person {
 	if textline.IsProse(s) {
 		return nil
 	}
+	found, ok := x.people[s]
+	if !ok {
+		found = x.find(s)
+		if x.people != nil && len(x.people) < mostLines {
+			x.people[s] = found
+		}
+	}
+	return slices.Clone(found) // the caller may change it
+}
+
+// find finds the persons of a line.
+func (x Lexicon) find(s string) []Person {
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
 	s = monsieur.ReplaceAllString(s, "$1")

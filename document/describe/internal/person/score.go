@@ -1,6 +1,7 @@
 package person
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 	"unicode"
@@ -12,40 +13,52 @@ import (
 )
 
 // Lexicon holds the words that a document writes in small letters. Such words
-// are hardly names.
-type Lexicon map[string]bool
+// are hardly names. It remembers the persons of the lines that it was asked about, so only one goroutine may use it.
+type Lexicon struct {
+	words  map[string]bool
+	people map[string][]Person // of a line; nil if it remembers none
+}
+
+// Anyone is the lexicon of no document.
+var Anyone Lexicon
+
+// mostLines is how many lines a lexicon remembers.
+const mostLines = 2000
 
 // LexiconOf reads the words of a document's beginning.
 func LexiconOf(text string) Lexicon {
-	x := Lexicon{}
+	x := Lexicon{map[string]bool{}, map[string][]Person{}}
 	for line := range strings.Lines(text[:min(len(text), 30_000)]) {
 		if !strings.Contains(line, "@") { // addresses hold the names of people in small letters
-			x.add(line)
+			for w := range longWords(line) {
+				x.words[w] = true
+			}
 		}
 	}
 	return x
 }
 
-// add adds the words of a line.
-func (x Lexicon) add(line string) {
-	for w := range strings.FieldsSeq(line) {
-		w = strings.TrimRight(strings.TrimLeft(w, "(“\"'‘["), ".,;:)”\"'’]?!")
-		if len(w) > 3 && len(w) < 25 && 'a' <= w[0] && w[0] <= 'z' && !strings.ContainsAny(w, "@./_0123456789{}|") {
-			x[w] = true
+// longWords returns the words of a line that are written in small letters and have four letters and more.
+func longWords(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsSeq(line) {
+			w = strings.TrimRight(strings.TrimLeft(w, "(“\"'‘["), ".,;:)”\"'’]?!")
+			if len(w) > 3 && len(w) < 25 && 'a' <= w[0] && w[0] <= 'z' && !strings.ContainsAny(w, "@./_0123456789{}|") && !yield(w) {
+				return
+			}
 		}
 	}
 }
 
 // Used returns how many of the long words of a text the document writes in small letters, and how many there are.
 func (x Lexicon) Used(s string) (used, all int) {
-	words := Lexicon{}
-	words.add(strings.ToLower(s))
-	for w := range words {
-		if x[w] {
+	for w := range longWords(strings.ToLower(s)) {
+		all++
+		if x.words[w] {
 			used++
 		}
 	}
-	return used, len(words)
+	return used, all
 }
 
 // Initials matches the initials of given names, and the few abbreviations of
@@ -205,7 +218,7 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	if street.MatchString(lower) || streets[lower] && i == n-1 && n > 1 {
 		score -= 4
 	}
-	if x[lower] && !given && !phrase.CommonWords[lower] {
+	if x.words[lower] && !given && !phrase.CommonWords[lower] {
 		score -= 2
 	}
 	if phrase.Places[lower] && !(given && i == 0) {
@@ -282,7 +295,7 @@ func (x Lexicon) FamilyName(w string) bool {
 			return false
 		}
 	}
-	return len(w) > 2 && !phrase.GivenNames[l] && !phrase.CommonWords[l] && !phrase.Places[l] && !phrase.OrganisationWords[l] && !phrase.FunctionWords[l] && !x[l]
+	return len(w) > 2 && !phrase.GivenNames[l] && !phrase.CommonWords[l] && !phrase.Places[l] && !phrase.OrganisationWords[l] && !phrase.FunctionWords[l] && !x.words[l]
 }
 
 // OpensName reports whether a word is surely a name's first: a given name or an

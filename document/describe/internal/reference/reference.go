@@ -131,7 +131,7 @@ func leadingAuthors(s string) (authors []string, rest string) {
 			if strings.ContainsAny(behind, ":(") || strings.HasPrefix(behind, ".") {
 				return authors, editors.ReplaceAllString(rest, "")
 			}
-		case f != nil && person.Lexicon(nil).NameScore(strings.Fields(rest[f[2]:f[3]])) > 0:
+		case f != nil && person.Anyone.NameScore(strings.Fields(rest[f[2]:f[3]])) > 0:
 			authors = append(authors, textline.Clean(rest[f[2]:f[3]], textline.MaxName))
 			forward = true
 			behind := rest[f[3]:f[1]]
@@ -167,7 +167,7 @@ func isInverted(s string, m []int) bool {
 	switch strings.TrimSpace(s[m[6]:m[7]]) {
 	case ",":
 		f := forwardName.FindStringSubmatchIndex(rest)
-		return f != nil && !strings.ContainsRune(s[m[4]:m[5]], ' ') && person.Lexicon(nil).NameScore(strings.Fields(rest[f[2]:f[3]])) > 0
+		return f != nil && !strings.ContainsRune(s[m[4]:m[5]], ' ') && person.Anyone.NameScore(strings.Fields(rest[f[2]:f[3]])) > 0
 	case ".":
 		given, _, _ := strings.Cut(strings.Fields(s[m[4]:m[5]])[0], "-")
 		return phrase.GivenNames[strings.ToLower(given)] || plainYear.MatchString(rest) || parenYear.MatchString(rest)
