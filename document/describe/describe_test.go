@@ -44,90 +44,87 @@ func prose(y int) []string {
 	return lines
 }
 
+var kindsOfTitlePages = []authoredPage{
+	{"a paper with banner, footnote marks and addresses", append([]string{
+		"40 72 9 Roman|Journal of Placer Mining 12 (2004) 101-117",
+		"90 100 17 Bold|How Sieves Keep Gold:",
+		"110 120 17 Bold|A Study of Running Water∗",
+		"150 100 11 Roman|Jane Q. Roe†, Piotr Nowak1,2 and Li Wei‡",
+		"165 120 10 Italic|Department of Hydrology, University of Sandport",
+		"180 150 9 Mono|{roe,nowak,liwei}@sandport.example",
+		"210 72 11 Bold|Abstract",
+	}, prose(230)...), "How Sieves Keep Gold: A Study of Running Water", []string{"Jane Q. Roe", "Piotr Nowak", "Li Wei"}},
+	{"authors in columns, each with an address below", append([]string{
+		"70 100 18 Bold|Gravel Sorting Revisited",
+		"110 80 12 Roman|Anna Keller", "110 250 12 Roman|Miguel Ortega", "110 420 12 Roman|Yuki Tanaka",
+		"125 80 10 Roman|Sandport College", "125 250 10 Roman|Gravel Institute", "125 420 10 Roman|Pebble Labs",
+		"138 80 9 Mono|anna@sand.example", "138 250 9 Mono|ortega@gravel.example", "138 420 9 Mono|yt@pebble.example",
+		"170 72 11 Bold|1 Introduction",
+	}, prose(190)...), "Gravel Sorting Revisited", []string{"Anna Keller", "Miguel Ortega", "Yuki Tanaka"}},
+	{"a thesis in capitals, set wide", []string{
+		"110 150 14 Bold|ON THE MOTION OF",
+		"140 130 14 Bold|SEDIMENT IN SHALLOW RIVERS",
+		"240 200 11 Roman|A dissertation submitted to the",
+		"255 200 11 Roman|University of Sandport",
+		"270 200 11 Roman|in partial fulfillment of the requirements for the degree of",
+		"285 200 11 Roman|Doctor of Philosophy",
+		"320 280 11 Roman|by",
+		"340 240 12 Roman|MARIA VAN DER VELDE",
+		"400 240 11 Roman|Advisor: Professor John Stone",
+		"500 260 11 Roman|June 1998",
+	}, "ON THE MOTION OF SEDIMENT IN SHALLOW RIVERS", []string{"Maria van der Velde"}},
+	{"a report with its series, number and date", append([]string{
+		"50 72 12 Roman|Sandport Technical Report 2011-08-001",
+		"100 100 20 Roman|Better panning parameters",
+		"140 200 12 Roman|Roger Waters",
+		"155 200 10 Mono|roger@panning.example",
+		"170 200 12 Roman|August 20, 2011",
+	}, prose(200)...), "Better panning parameters", []string{"Roger Waters"}},
+	{"an archive's stamp up the margin and a large drop of nothing", append([]string{
+		"60 72 9 Roman|To appear in the Proceedings of the 4th Symposium on Sieves, 2001",
+		"90 150 16 Bold|Sieves and Colanders",
+		"120 200 11 Roman|Tom O’Brien and Søren Ægir Jr.",
+		"150 72 10 Bold|Abstract. We compare sieves with colanders and find that both have holes of",
+	}, prose(170)...), "Sieves and Colanders", []string{"Tom O’Brien", "Søren Ægir Jr."}},
+	{"persons and institutions line by line", append([]string{
+		"85 45 14 Bold|Trommels: Rotating Sieves for Everyone",
+		"120 45 10 Roman|ELENA ROSSI, Universita di Ghiaia, Italy",
+		"135 45 10 Roman|NIKOS PAPADAKIS, Sandport University, Norway",
+		"150 45 10 Roman|LÉA MARTIN, CNRS, France",
+	}, prose(180)...), "Trommels: Rotating Sieves for Everyone", []string{"Elena Rossi", "Nikos Papadakis", "Léa Martin"}},
+	{"initials that are words elsewhere", append([]string{
+		"90 100 17 Bold|How Sieves Keep Gold",
+		"150 100 11 Roman|Geoffrey E Hill, Michael Y Li, Jane E Roe and Ana Y Paz",
+	}, prose(230)...), "How Sieves Keep Gold", []string{"Geoffrey E Hill", "Michael Y Li", "Jane E Roe", "Ana Y Paz"}},
+	{"names joined by y and e", append([]string{
+		"90 100 17 Bold|How Sieves Keep Gold",
+		"150 100 11 Roman|Miguel Ortega y Elena Rossi e Carlos Pinto",
+	}, prose(230)...), "How Sieves Keep Gold", []string{"Miguel Ortega", "Elena Rossi", "Carlos Pinto"}},
+	{"letters as marks that have run into the names", append([]string{
+		"90 100 17 Bold|How Sieves Keep Gold",
+		"150 100 11 Roman|Jane Roea, Karl Millerb,∗, Peter Hilla",
+		"170 100 9 Roman|a University of Sandport",
+		"185 100 9 Roman|b Gravel Institute",
+	}, prose(230)...), "How Sieves Keep Gold", []string{"Jane Roe", "Karl Miller", "Peter Hill"}},
+	{"letters as marks apart from names that end in them", append([]string{
+		"90 100 17 Bold|How Sieves Keep Gold",
+		"150 100 11 Roman|Maria Garcia a, Anna Silva a, Laura Costa a",
+		"170 100 9 Roman|a University of Sandport",
+	}, prose(230)...), "How Sieves Keep Gold", []string{"Maria Garcia", "Anna Silva", "Laura Costa"}},
+	{"raised letters beside names that end in them", append([]string{
+		"90 100 17 Bold|How Sieves Keep Gold",
+		"150 100 11 Roman|Maria Garcia", "152 167 6 Roman|a", "150 170 11 Roman|, Anna Silva", "152 236 6 Roman|a", "150 246 11 Roman|, Laura Costa", "152 319 6 Roman|a",
+		"170 100 9 Roman|a University of Sandport",
+	}, prose(230)...), "How Sieves Keep Gold", []string{"Maria Garcia", "Anna Silva", "Laura Costa"}},
+	{"one author whose name ends as a mark would", append([]string{
+		"90 100 17 Bold|How Sieves Keep Gold",
+		"150 100 11 Roman|Yuki Tanaka",
+		"170 100 9 Roman|a University of Sandport",
+	}, prose(230)...), "How Sieves Keep Gold", []string{"Yuki Tanaka"}},
+}
+
 func TestTitlePageOfEachKindIsUnderstood(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		lines   []string
-		title   string
-		authors []string
-	}{
-		{"a paper with banner, footnote marks and addresses", append([]string{
-			"40 72 9 Roman|Journal of Placer Mining 12 (2004) 101-117",
-			"90 100 17 Bold|How Sieves Keep Gold:",
-			"110 120 17 Bold|A Study of Running Water∗",
-			"150 100 11 Roman|Jane Q. Roe†, Piotr Nowak1,2 and Li Wei‡",
-			"165 120 10 Italic|Department of Hydrology, University of Sandport",
-			"180 150 9 Mono|{roe,nowak,liwei}@sandport.example",
-			"210 72 11 Bold|Abstract",
-		}, prose(230)...), "How Sieves Keep Gold: A Study of Running Water", []string{"Jane Q. Roe", "Piotr Nowak", "Li Wei"}},
-		{"authors in columns, each with an address below", append([]string{
-			"70 100 18 Bold|Gravel Sorting Revisited",
-			"110 80 12 Roman|Anna Keller", "110 250 12 Roman|Miguel Ortega", "110 420 12 Roman|Yuki Tanaka",
-			"125 80 10 Roman|Sandport College", "125 250 10 Roman|Gravel Institute", "125 420 10 Roman|Pebble Labs",
-			"138 80 9 Mono|anna@sand.example", "138 250 9 Mono|ortega@gravel.example", "138 420 9 Mono|yt@pebble.example",
-			"170 72 11 Bold|1 Introduction",
-		}, prose(190)...), "Gravel Sorting Revisited", []string{"Anna Keller", "Miguel Ortega", "Yuki Tanaka"}},
-		{"a thesis in capitals, set wide", []string{
-			"110 150 14 Bold|ON THE MOTION OF",
-			"140 130 14 Bold|SEDIMENT IN SHALLOW RIVERS",
-			"240 200 11 Roman|A dissertation submitted to the",
-			"255 200 11 Roman|University of Sandport",
-			"270 200 11 Roman|in partial fulfillment of the requirements for the degree of",
-			"285 200 11 Roman|Doctor of Philosophy",
-			"320 280 11 Roman|by",
-			"340 240 12 Roman|MARIA VAN DER VELDE",
-			"400 240 11 Roman|Advisor: Professor John Stone",
-			"500 260 11 Roman|June 1998",
-		}, "ON THE MOTION OF SEDIMENT IN SHALLOW RIVERS", []string{"Maria van der Velde"}},
-		{"a report with its series, number and date", append([]string{
-			"50 72 12 Roman|Sandport Technical Report 2011-08-001",
-			"100 100 20 Roman|Better panning parameters",
-			"140 200 12 Roman|Roger Waters",
-			"155 200 10 Mono|roger@panning.example",
-			"170 200 12 Roman|August 20, 2011",
-		}, prose(200)...), "Better panning parameters", []string{"Roger Waters"}},
-		{"an archive's stamp up the margin and a large drop of nothing", append([]string{
-			"60 72 9 Roman|To appear in the Proceedings of the 4th Symposium on Sieves, 2001",
-			"90 150 16 Bold|Sieves and Colanders",
-			"120 200 11 Roman|Tom O’Brien and Søren Ægir Jr.",
-			"150 72 10 Bold|Abstract. We compare sieves with colanders and find that both have holes of",
-		}, prose(170)...), "Sieves and Colanders", []string{"Tom O’Brien", "Søren Ægir Jr."}},
-		{"persons and institutions line by line", append([]string{
-			"85 45 14 Bold|Trommels: Rotating Sieves for Everyone",
-			"120 45 10 Roman|ELENA ROSSI, Universita di Ghiaia, Italy",
-			"135 45 10 Roman|NIKOS PAPADAKIS, Sandport University, Norway",
-			"150 45 10 Roman|LÉA MARTIN, CNRS, France",
-		}, prose(180)...), "Trommels: Rotating Sieves for Everyone", []string{"Elena Rossi", "Nikos Papadakis", "Léa Martin"}},
-		{"initials that are words elsewhere", append([]string{
-			"90 100 17 Bold|How Sieves Keep Gold",
-			"150 100 11 Roman|Geoffrey E Hill, Michael Y Li, Jane E Roe and Ana Y Paz",
-		}, prose(230)...), "How Sieves Keep Gold", []string{"Geoffrey E Hill", "Michael Y Li", "Jane E Roe", "Ana Y Paz"}},
-		{"names joined by y and e", append([]string{
-			"90 100 17 Bold|How Sieves Keep Gold",
-			"150 100 11 Roman|Miguel Ortega y Elena Rossi e Carlos Pinto",
-		}, prose(230)...), "How Sieves Keep Gold", []string{"Miguel Ortega", "Elena Rossi", "Carlos Pinto"}},
-		{"letters as marks that have run into the names", append([]string{
-			"90 100 17 Bold|How Sieves Keep Gold",
-			"150 100 11 Roman|Jane Roea, Karl Millerb,∗, Peter Hilla",
-			"170 100 9 Roman|a University of Sandport",
-			"185 100 9 Roman|b Gravel Institute",
-		}, prose(230)...), "How Sieves Keep Gold", []string{"Jane Roe", "Karl Miller", "Peter Hill"}},
-		{"letters as marks apart from names that end in them", append([]string{
-			"90 100 17 Bold|How Sieves Keep Gold",
-			"150 100 11 Roman|Maria Garcia a, Anna Silva a, Laura Costa a",
-			"170 100 9 Roman|a University of Sandport",
-		}, prose(230)...), "How Sieves Keep Gold", []string{"Maria Garcia", "Anna Silva", "Laura Costa"}},
-		{"raised letters beside names that end in them", append([]string{
-			"90 100 17 Bold|How Sieves Keep Gold",
-			"150 100 11 Roman|Maria Garcia", "152 167 6 Roman|a", "150 170 11 Roman|, Anna Silva", "152 236 6 Roman|a", "150 246 11 Roman|, Laura Costa", "152 319 6 Roman|a",
-			"170 100 9 Roman|a University of Sandport",
-		}, prose(230)...), "How Sieves Keep Gold", []string{"Maria Garcia", "Anna Silva", "Laura Costa"}},
-		{"one author whose name ends as a mark would", append([]string{
-			"90 100 17 Bold|How Sieves Keep Gold",
-			"150 100 11 Roman|Yuki Tanaka",
-			"170 100 9 Roman|a University of Sandport",
-		}, prose(230)...), "How Sieves Keep Gold", []string{"Yuki Tanaka"}},
-	} {
+	for _, c := range kindsOfTitlePages {
 		t.Run(c.name, func(t *testing.T) {
 			x := describe.Describe(sheet(c.lines...), describe.Around{})
 			if got := x.Get("title"); got != c.title {
@@ -631,3 +628,18 @@ func TestLongLinesOfTextCostLittle(t *testing.T) {
 		t.Errorf("%.0f allocations", n)
 	}
 }
+
+// titledPage is a page with its title, authoredPage one with its authors, too.
+type (
+	titledPage struct {
+		name  string
+		lines []string
+		title string
+	}
+	authoredPage struct {
+		name    string
+		lines   []string
+		title   string
+		authors []string
+	}
+)

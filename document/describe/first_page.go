@@ -21,8 +21,7 @@ func (w *collector) readFirstPages() {
 	if cover := w.document.Page(0); w.garbled && (textline.Letters(cover) < enough || text.Garbled(cover)) {
 		return
 	}
-	isExpected := w.expectsTitle()
-	h, title, sure, end := w.findTitlePage(isExpected)
+	h, title, sure, end := w.findTitlePage(w.otherTitles())
 	if title != "" {
 		if t, ok := w.longer(title); ok {
 			title, sure = t, 0.9
@@ -118,37 +117,37 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 
 // findTitlePage returns the first of the first pages that has a title: the first is
 // often a library's or publisher's cover.
-func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
+func (w *collector) findTitlePage(known map[string]bool) (h titlepage.Head, title string, sure float64, end int) {
 	words := person.LexiconOf(w.document.Text)
-	first := w.firstHead(words, isExpected)
+	first := w.firstHead(words, known)
 	for page := range titlepage.HeadPages {
 		if h = first; page > 0 {
 			h = titlepage.HeadOf(w.document, page, words)
 		}
-		if title, sure, end = h.Title(isExpected); title == "" && page == 0 {
+		if title, sure, end = h.Title(known, page); title == "" && page == 0 {
 			title, sure, end = h.Heading()
 		}
 		if title != "" && !cover(w.document, page) {
-			if page == 0 && isExpected != nil && !isExpected(title) {
-				if h, t, s, e := w.findExpected(words, isExpected); t != "" && !strings.Contains(text.NormalTitle(title), text.NormalTitle(t)) {
+			if page == 0 && len(known) > 0 && !known[text.NormalTitle(title)] {
+				if h, t, s, e := w.findExpected(words, known); t != "" && !strings.Contains(text.NormalTitle(title), text.NormalTitle(t)) {
 					return h, t, s, e
 				}
 			}
 			return h, title, sure - 0.15*float64(page), end
 		}
 	}
-	if title, sure, end = first.Title(isExpected); title == "" {
+	if title, sure, end = first.Title(known, 0); title == "" {
 		title, sure, end = first.Label()
 	}
 	return first, title, sure, end
 }
 
 // firstHead returns the head of the first page. What many documents of the host have is no title, unless there is no other.
-func (w *collector) firstHead(words person.Lexicon, isExpected func(string) bool) titlepage.Head {
+func (w *collector) firstHead(words person.Lexicon, known map[string]bool) titlepage.Head {
 	if len(w.around.Repeated) > 0 {
 		h := titlepage.HeadOf(w.document, 0, words)
 		h.Repeat(func(line string) bool { return w.around.Repeated[text.NormalTitle(line)] })
-		if title, _, _ := h.Title(isExpected); title != "" {
+		if title, _, _ := h.Title(known, 0); title != "" {
 			return h
 		}
 	}
@@ -156,11 +155,11 @@ func (w *collector) firstHead(words person.Lexicon, isExpected func(string) bool
 }
 
 // findExpected returns the page behind the first whose title another source has: the first is a cover.
-func (w *collector) findExpected(words person.Lexicon, isExpected func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
+func (w *collector) findExpected(words person.Lexicon, known map[string]bool) (h titlepage.Head, title string, sure float64, end int) {
 	const least = 6 // words that a section's heading seldom has
 	for page := 1; page < titlepage.HeadPages; page++ {
 		h = titlepage.HeadOf(w.document, page, words)
-		if title, sure, end = h.Title(isExpected); len(strings.Fields(title)) >= least && isExpected(title) {
+		if title, sure, end = h.Title(known, page); len(strings.Fields(title)) >= least && known[text.NormalTitle(title)] {
 			return h, title, sure, end
 		}
 	}
@@ -183,19 +182,15 @@ func cover(d *content.Document, page int) bool {
 	return slices.ContainsFunc(coverPhrases, func(phrase string) bool { return strings.Contains(text, phrase) })
 }
 
-// expectsTitle returns a function that reports whether a text is the title that
-// another source has; nil if no source has one.
-func (w *collector) expectsTitle() func(string) bool {
+// otherTitles returns the titles that other sources have, as text.NormalTitle writes them.
+func (w *collector) otherTitles() map[string]bool {
 	keys := map[string]bool{}
 	for _, c := range w.claims {
 		if c.name == "title" && c.confidence > 0.3 {
 			keys[text.NormalTitle(c.values[0])] = true
 		}
 	}
-	if len(keys) == 0 {
-		return nil
-	}
-	return func(s string) bool { return keys[text.NormalTitle(s)] }
+	return keys
 }
 
 // confirmed returns how sure a title of the page is: surer than a title of the file that it has, and has more of.

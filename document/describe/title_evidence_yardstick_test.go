@@ -1,0 +1,133 @@
+//go:build yardstick
+
+package describe_test
+
+import (
+	"compress/gzip"
+	"encoding/gob"
+	"errors"
+	"flag"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sluice/document/bibtex"
+	"sluice/document/content"
+	"sluice/document/describe"
+	"sluice/document/describe/internal/titlepage"
+	"sluice/internal/conformancetest"
+	"sluice/internal/labelledtest"
+)
+
+var evidenceOf = flag.String("evidence", "", "write "+evidenceFile+" from the labelled documents in the folders `DIRS`, separated by commas")
+
+// evidenceFile has what the model of titles learns from: the evidence of the first pages of labelled documents, and no text of them.
+const evidenceFile = "internal/titlepage/testdata/evidence.gob.gz"
+
+// labelledTitle is a document of evidenceFile.
+type labelledTitle struct {
+	Set, Genre string
+	Owner      uint32 // a hash
+	Pages      []labelledPage
+}
+
+type labelledPage struct {
+	Evidence *titlepage.Evidence
+	Right    []int // the runs of lines that are the title
+}
+
+// label returns the evidence of a document up to the page with its title. It has no pages if none has it.
+func label(set, genre, owner string, d *content.Document, url, title string) labelledTitle {
+	h := fnv.New32a()
+	h.Write([]byte(owner))
+	x := labelledTitle{Set: set, Genre: genre, Owner: h.Sum32()}
+	pages, titles := describe.TitleEvidence(d, describe.Around{URL: url})
+	for page, of := range titles {
+		p := labelledPage{Evidence: pages[page]}
+		for i, made := range of {
+			if title != "" && normalTitle(made) == normalTitle(title) {
+				p.Right = append(p.Right, i)
+			}
+		}
+		x.Pages = append(x.Pages, p)
+		if len(p.Right) > 0 || title == "" {
+			return x
+		}
+	}
+	x.Pages = nil
+	return x
+}
+
+// TestEvidenceOfTitles writes evidenceFile. It has the labelled documents of all folders, each of the layout of the data beside the
+// project, the documents of sites and the texts without layout of the first, and the pages of the other tests.
+func TestEvidenceOfTitles(t *testing.T) {
+	if *evidenceOf == "" {
+		t.Skip("the evidence is computed again by -evidence DIRS")
+	}
+	var all []labelledTitle
+	for i, dir := range strings.Split(*evidenceOf, ",") {
+		t.Setenv("SLUICE_SHARED", dir)
+		for _, d := range labelledtest.Documents(t, labelledtest.Work, labelledtest.SetAside, labelledtest.Reserve) {
+			if d.Title != "" {
+				all = append(all, label("set "+strconv.Itoa(i+1), d.Genre, d.Owner, d.Read, d.URL(), d.Title))
+			}
+		}
+		if i == 0 {
+			all = append(all, labelSites(t)...)
+			all = append(all, labelTexts(t)...)
+		}
+	}
+	for _, p := range slices.Concat(subtitlePages, titleLinePages) {
+		all = append(all, label("tests", "", p.name, sheet(p.lines...), "", p.title))
+	}
+	for _, p := range slices.Concat(titlePages, frontPages, kindsOfTitlePages) {
+		lines := slices.DeleteFunc(slices.Clone(p.lines), func(l string) bool { return l == "" })
+		all = append(all, label("tests", "", p.name, sheet(lines...), "", p.title))
+	}
+	for _, p := range titledDocuments {
+		title := p.title
+		if len(p.d.Fields) > 0 && title == p.d.Fields[0].Value {
+			title = "" // not on the page
+		}
+		all = append(all, label("tests", "", p.name, p.d, "", title))
+	}
+	f, err := os.Create(evidenceFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, _ := gzip.NewWriterLevel(f, gzip.BestCompression)
+	if err := errors.Join(gob.NewEncoder(z).Encode(all), z.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// labelSites labels the documents of the real sites.
+func labelSites(t *testing.T) (all []labelledTitle) {
+	sites, genres, r := conformancetest.Path(t, "web", "sites"), labels(t, conformancetest.Path(t, "web", "labels.tsv")), labelledtest.NewReader(t)
+	for _, row := range rows(t, "truth.tsv") {
+		id, url := row[0]+row[1], "http://"+row[0]+row[1]
+		d, err := r.Read(t.Context(), filepath.Join(sites, row[0], filepath.FromSlash(row[1])), url)
+		if err != nil {
+			t.Logf("%s: %v", id, err)
+			continue
+		}
+		all = append(all, label("web", genres[id], row[0], d, url, row[2]))
+	}
+	return all
+}
+
+// labelTexts labels the texts without layout.
+func labelTexts(t *testing.T) (all []labelledTitle) {
+	texts := map[string]string{}
+	records(t, conformancetest.Path(t, "corpora", "doctype.jsonl.gz"), func(r record) { texts[r.ID] = r.Text })
+	records(t, conformancetest.Path(t, "corpora", "bib", "pmlr.jsonl.gz"), func(r record) {
+		if text, ok := texts[r.Key]; ok {
+			all = append(all, label("text", "paper", r.Key, &content.Document{Text: text}, "", bibtex.Text(r.Title)))
+		}
+	})
+	return all
+}
