@@ -93,7 +93,7 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 	}
 	var all []string
 	for _, a := range limited(w.document.All("author"), textline.MaxList) {
-		if a = textline.Clean(a, textline.MaxName); h.Has(a) && !strings.HasPrefix(a, "by ") && !acronym.MatchString(a) {
+		if a = textline.Clean(a, textline.MaxName); h.Has(a) && !strings.HasPrefix(a, "by ") && !acronym.MatchString(a) && !titlepage.Organised(a) {
 			all = append(all, a)
 		}
 	}

@@ -45,7 +45,7 @@ func unmarked(s string) string {
 	}
 	s = ordinal.ReplaceAllString(s, "$1")
 	s = Footnote.ReplaceAllString(s, "$1, ")
-	return strings.TrimSpace(showCompounds(s))
+	return strings.TrimLeft(strings.TrimSpace(showCompounds(s)), ", ")
 }
 
 // addressed matches an e-mail address behind a name, with a dash or a bar between them.
@@ -58,7 +58,7 @@ var studentNumber = regexp.MustCompile(`\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,
 var atPlace = regexp.MustCompile(`\s@\s\p{Lu}[\pL\d& \-]*$`)
 
 // brokenMark matches the marks of footnotes that have come out of a font of symbols as other signs: "Jane Roe\", "Karl Stein]".
-var brokenMark = regexp.MustCompile(`(\pL)\s?\\+(?:\s|$)|(\pL)\](?:\s|$)`)
+var brokenMark = regexp.MustCompile(`(\pL)\s?\\+(?:[\s,]|$)|(\pL)\](?:[\s,]|$)`)
 
 // ordinal matches the number of an author before the name, as templates of conferences have it: "2nd Jane Roe".
 var ordinal = regexp.MustCompile(`(^|, ?)\d{1,2}(?:st|nd|rd|th|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ) `)
@@ -299,8 +299,27 @@ func (x Lexicon) splitWords(words []string) []Person {
 	return found
 }
 
-// syllables returns each of some words as a name of its own if all are names in Han or Hangul letters.
+// chineseFamilies are frequent Chinese family names, with which Japanese given names seldom begin.
+const chineseFamilies = "李王张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鍾汪田任姜范方姚谭譚廖邹鄒熊金陆陸郝孔崔康毛邱秦江史顾顧侯邵孟龙龍段雷钱錢汤湯尹黎易常武乔乔贺賀赖賴龚文洪莊庄曹簡詹游"
+
+// hanRanks are what teachers are at East Asian universities, behind their names; hanSchool matches the name of a department before a student's.
+var (
+	hanRanks  = phrase.WordSet("教授 副教授 准教授 准教授 助教 助理教授 讲师 講師 老师 老師 教员 教員 博士 研究员 研究員 高级工程师 工程师 先生 导师 導師")
+	hanSchool = regexp.MustCompile(`^\p{Han}{2,}(?:科|系|部|院|学|學|所|室|组|組|专业|専攻|专攻|コース)$`)
+)
+
+// syllables returns each of some words as a name of its own if all are names in Han or Hangul letters, without a department before and
+// a rank behind them. A Japanese name of two words is one.
 func syllables(words []string) []Person {
+	for len(words) > 1 && hanSchool.MatchString(words[0]) {
+		words = words[1:]
+	}
+	for len(words) > 1 && hanRanks[words[len(words)-1]] {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 2 && ideographic(words[0]) && ideographic(words[1]) && unicode.Is(unicode.Han, []rune(words[1])[0]) && !strings.ContainsRune(chineseFamilies, []rune(words[1])[0]) {
+		return []Person{{words[0] + words[1], 1}}
+	}
 	var found []Person
 	for _, w := range words {
 		if !ideographic(w) {

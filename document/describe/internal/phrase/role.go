@@ -188,3 +188,9 @@ var questions = regexp.MustCompile(`(?i)\b(?:faqs?|f\.a\.q\.|frequently asked qu
 
 // IsQuestions reports whether a title says that a document is a list of questions and answers.
 func IsQuestions(s string) bool { return len(s) < 120 && questions.MatchString(s) }
+
+// ranks are the ranks of those who teach at universities.
+var ranks = regexp.MustCompile(`^(?i:(?:(?:assistant|associate|full|adjunct|university) )?professor(?: of \pL+)?|(?:senior )?lecturer|(?:außerordentlicher |ordentlicher )?universitätsprofessor(?:in)?|wissenschaftlicher? mitarbeiter(?:in)?|ma[iî]tre de conférences|professeure?(?: des universités)?|enseignant(?:e)?-chercheu(?:r|se)|profesora? titular|catedrátic[oa]|professora? (?:associad[oa]|titular|adjunt[oa])|(?:egyetemi )?(?:tanársegéd|adjunktus|docens|tanár)|(?:univerzitní )?docent(?:ka)?|adiunkt|profesor uczelni|доцент|профессор|старший преподаватель|конференциар|öğretim üyesi)$`)
+
+// IsRank reports whether a line says that a person teaches at a university and no more: "Associate Professor".
+func IsRank(s string) bool { return len(s) < 80 && ranks.MatchString(strings.Trim(s, " ,.()")) }

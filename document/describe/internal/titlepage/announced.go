@@ -2,6 +2,7 @@ package titlepage
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -154,6 +155,14 @@ func isSecondHeading(first, l line) bool {
 		return false
 	}
 	return strings.EqualFold(lastWord(l.Text), lastWord(first.Text))
+}
+
+// contribution matches the heading of those who have helped the authors above it.
+var contribution = regexp.MustCompile(`^(?i)(?:with )?(?:(?:other |additional |further )?contributors?|contributions? (?:by|from)|mitwirkende|contributeurs?|contributrices?|colaborador[ae]s?|collaborator[ei]|współpraca|spolupráce)\s*:?$`)
+
+// isContribution reports whether the line before line i announces those who have helped the authors named above it.
+func isContribution(zone []line, i int) bool {
+	return i > 1 && contribution.MatchString(zone[i-1].Text) && slices.ContainsFunc(zone[:i-1], func(l line) bool { return l.Kind == Names })
 }
 
 // lastWord returns the last word of a line without the colon behind it.

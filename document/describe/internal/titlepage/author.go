@@ -24,7 +24,7 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			return names, h.affiliations(zone, &authorship{head: h}), sure
 		}
 	}
-	if h.isListedAbove(zone, start) {
+	if h.isListedAbove(zone, start) || isContribution(zone, start) {
 		start, isAnnounced = 0, false
 	}
 	a := authorship{head: h, locals: locals}
@@ -35,7 +35,7 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			start = i + 1
 			continue
 		}
-		if isAttribution(zone, i) {
+		if isAttribution(zone, i) || l.Style == "affiliation" || h.isRanked(zone, i) || a.isBesideTeacher(l) || isAnnounced && start > 0 && h.isUnderOther(zone, start-1, l) {
 			continue
 		}
 		if isAnnounced && (i == start || a.alike(l)) && a.pseudonym(l) {
@@ -217,7 +217,7 @@ func bylineIn(zone []line) (start int, isAnnounced bool) {
 	for i, l := range zone {
 		if l.Kind == Byline && (!others || phrase.IsByline(l.Text)) {
 			words := strings.Fields(l.Text)
-			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); last == "by" || last == "von" || last == "par" || last == "por" || last == "door" || last == "av" || last == "af" || phrase.IsByline(l.Text) {
+			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); bylineWords[last] || phrase.IsByline(l.Text) {
 				return i + 1, true
 			}
 			return i, len(words) > 1 && strings.HasPrefix(strings.ToLower(l.Text), "by ")
@@ -226,6 +226,9 @@ func bylineIn(zone []line) (start int, isAnnounced bool) {
 	}
 	return 0, false
 }
+
+// bylineWords are the last words of a line that the authors follow.
+var bylineWords = phrase.WordSet("by von par por door av af da przez")
 
 // line adds the persons of a line, and reports whether there are any.
 func (a *authorship) line(l line, certain bool) bool {
@@ -283,6 +286,7 @@ func (a *authorship) line(l line, certain bool) bool {
 		}
 	}
 	if len(a.found) > 0 && !a.titled && professor.MatchString(names) {
+		a.teacher = l.Line
 		return false // who teaches or advises those before
 	}
 	if name, office, ok := strings.Cut(names, ","); ok && certain && phrase.IsOffice(office) && !a.has(name) {
@@ -300,6 +304,9 @@ func (a *authorship) line(l line, certain bool) bool {
 	}
 	if l.Kind == plain && !certain && !single && len(list) > 1 && a.mailed(list[0].Name) == 0 && slices.ContainsFunc(list, func(p person.Person) bool { return p.Score <= -8 }) {
 		return false // a phrase that holds words with capitals
+	}
+	if l.Kind == plain && !certain && !single && len(list) > 2 && list[0].Score < 2 && unlikely(list) {
+		return false // parts of a title
 	}
 	for _, p := range list {
 		score := p.Score + a.mailed(p.Name) + own
@@ -349,11 +356,14 @@ func (h *Head) isTown(s string) bool {
 	})
 }
 
-// isSentence reports whether a line is the end of a sentence of running text.
+// sentenceWithin matches the end of a sentence and the beginning of the next, within a line.
+var sentenceWithin = regexp.MustCompile(`\p{Ll}{4,}[.!?] \p{Lu}`)
+
+// isSentence reports whether a line is the end of a sentence of running text, or holds one.
 func isSentence(s string) bool {
 	const least = 6 // words
 	words := strings.Fields(s)
-	return textline.EndsSentence(s) && len(words) >= least && slices.ContainsFunc(words, func(w string) bool {
+	return (textline.EndsSentence(s) || sentenceWithin.MatchString(s) && textline.Capitals(s) < 0.7) && len(words) >= least && slices.ContainsFunc(words, func(w string) bool {
 		return textline.StartsLower(w) && textline.Letters(w) > 3 && !phrase.Particles[w]
 	})
 }
@@ -373,6 +383,18 @@ func surrounded(list []person.Person) bool {
 		return true
 	}
 	return likely > 1 && likely >= len(list)-1
+}
+
+// unlikely reports whether most names of a list are unlikely ones.
+func unlikely(list []person.Person) bool {
+	const least = 0.4 // score of a likely one
+	n := 0
+	for _, p := range list {
+		if p.Score <= least {
+			n++
+		}
+	}
+	return 2*n > len(list)
 }
 
 // professor matches the title of a professor before a name, and academic any such title.

@@ -24,6 +24,8 @@ type authorship struct {
 
 	isProfessor bool // that of a professor
 
+	teacher content.Line // that of a professor who is no author
+
 	marks   string   // letters with which the institutions begin
 	marked  bool     // letters are separated from all names as marks
 	apart   []string // names from which they are

@@ -24,11 +24,17 @@ func (h *Head) breaksOff(list, a, b line) bool {
 	if b.Kind != Names && b.Kind != plain && b.Kind != Affiliation || strings.HasSuffix(names, ",") {
 		return false
 	}
+	if list.Kind != plain && strings.Count(names, "(") > strings.Count(names, ")") && len(list.Text) < 1000 {
+		return true // within the place behind a name
+	}
 	people := h.words.People(names)
 	if len(people) < 2 || people[0].Score < 0.2 {
 		return false
 	}
 	last := people[len(people)-1]
+	if lastOfList.MatchString(names) && !strings.Contains(last.Name, " ") && person.OpensName(last.Name) {
+		return true
+	}
 	if h.breaksName(last.Name, b.Text) || breaksGroup(last, names, b.Text) {
 		return true
 	}
@@ -45,6 +51,9 @@ func (h *Head) breaksOff(list, a, b line) bool {
 	}
 	return !strings.Contains(last.Name, " ") && !credential.MatchString(last.Name) && (person.OpensName(last.Name) || person.Initials.MatchString(strings.Fields(next + " .")[0]) || !strings.Contains(strings.TrimSpace(next), " ")) && strings.ContainsRune(b.Text, ',')
 }
+
+// lastOfList matches the end of a list within its last name: "… and Jane".
+var lastOfList = regexp.MustCompile(`[\s¹²³⁴⁵⁶⁷⁸⁹⁰*†‡§](?:and|und|et|e|y|en|och|og|i)\s\p{Lu}\p{Ll}+$`)
 
 // isMarked reports whether a line has so many raised digits, of identifiers behind the names or behind one short name, that its font and
 // size may be theirs.

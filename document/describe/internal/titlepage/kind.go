@@ -36,7 +36,7 @@ func KindOf(x person.Lexicon, s string) kind {
 		return Byline
 	case bylineEnd.MatchString(s) && (phrase.IsDegree(bylineEnd.ReplaceAllString(s, "")) || defended.MatchString(s)), phrase.IsByline(s), introduces(x, s):
 		return Byline
-	case endsWithAuthor(x, s):
+	case endsWithAuthor(x, s), len(s) < 100 && bylineColon.MatchString(s) && !phrase.OthersMark.MatchString(s):
 		return Byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
 		return Byline
@@ -65,10 +65,16 @@ func KindOf(x person.Lexicon, s string) kind {
 // authorEnd matches the words before the author at the end of a line about the degree: "Bachelorarbeit von Jane Roe".
 var authorEnd = regexp.MustCompile(`^(.*\pL.*?) (?:by|von|par|por|per(?: en| na)?|door|av|af) (\p{Lu}.*)$`)
 
+// bylineColon matches a line of several words that ends with "by" and a colon: "Written in the summer of 2019 by:".
+var bylineColon = regexp.MustCompile(`(?i)^\pL.*\s(?:by|von|par|por|door|av|af|da|przez)\s*:$`)
+
+// notes matches a noun for what is written down at a lecture or a work, at the end of a line.
+var notes = regexp.MustCompile(`(?i)(?:^|\s)(?:mitschrift|mitschrieb|skript|skriptum|ausarbeitung|zusammenfassung|protokoll|bericht|notizen|(?:lecture )?notes|apuntes|apontamentos|notas(?: de aula)?|appunti|aantekeningen|samenvatting|verslag|compte[ -]rendu|rapport|relatório|informe|notatki|zápisky)$`)
+
 // endsWithAuthor reports whether a line about the degree ends with the author.
 func endsWithAuthor(x person.Lexicon, s string) bool {
 	m := authorEnd.FindStringSubmatch(s)
-	return m != nil && (phrase.IsDegree(m[1]) || phrase.IsNoise(m[1]) || defended.MatchString(m[1]) || degreeNotice.MatchString(m[1])) && hasNames(x, m[2]) && !mixed(m[2])
+	return m != nil && (phrase.IsDegree(m[1]) || phrase.IsNoise(m[1]) || defended.MatchString(m[1]) || notes.MatchString(m[1]) || degreeNotice.MatchString(m[1])) && hasNames(x, m[2]) && !mixed(m[2])
 }
 
 // labelledValue matches a label and what it labels, as forms have them: "Total Budget: 28,000".
@@ -83,6 +89,9 @@ func introduces(x person.Lexicon, s string) bool {
 // withoutByline returns the names of a line that may introduce them: "by Jane Roe".
 func withoutByline(s string) string {
 	if names, ok := phrase.AfterByline(s); ok {
+		if family, given, ok := strings.Cut(names, ", "); ok && familyLabel.MatchString(s) && !strings.Contains(given, ",") {
+			return given + " " + family
+		}
 		return names
 	}
 	if m := authorEnd.FindStringSubmatch(s); m != nil && !byPrefix.MatchString(m[2]) {
@@ -90,6 +99,9 @@ func withoutByline(s string) string {
 	}
 	return byPrefix.ReplaceAllString(s, "")
 }
+
+// familyLabel matches a label of a person that asks for the family name first: "Apellidos y nombre:".
+var familyLabel = regexp.MustCompile(`(?i)^(?:apellidos?|cognome|nom|naam|nachname|name|surname|family name|last name|achternaam|nazwisko|příjmení|soyadı)(?:\s*[,/]\s*|\s+(?:y|e|et|en|und|and|i|a|ve)\s+)\pL+\s*:`)
 
 // domain matches a line that is an address of the Web without its scheme. The ending of a country is
 // that of a file or a program, too, "Node.js" or "README.md": such an address has three parts, or is in

@@ -1,0 +1,65 @@
+package describe_test
+
+import (
+	"slices"
+	"testing"
+
+	"sluice/document/describe"
+)
+
+func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		lines   []string
+		authors []string
+	}{
+		{"Polish titles under a label", []string{
+			"165 234 17 Roman|Sito i piasek", "197 264 12 Roman|Raport z testów", "258 134 12 Bold|Zespół projektowy:", "278 134 10 Roman|inż. Patryk Piaskowy", "290 134 10 Roman|mgr Wojciech Kamień",
+		}, []string{"Patryk Piaskowy", "Wojciech Kamień"}},
+		{"a Turkish given name that is an English verb", append([]string{
+			"105 92 17 Bold|The Sieve in Practice", "153 254 12 Roman|Barış Can Kum", "169 235 10 Roman|bariscan@sand.example",
+		}, prose(250)...), []string{"Barış Can Kum"}},
+		{"a Chinese label with letters set apart, and a teacher", []string{
+			"120 150 24 Roman|筛子的研究与实现", "540 156 14 Roman|指 导 教 师：", "540 299 14 Roman|周爱民 副教授", "626 155 14 Roman|学位申请人：", "626 333 14 Roman|董兵",
+		}, []string{"董兵"}},
+		{"a Japanese name behind a department", []string{
+			"267 118 24 Roman|音楽情報の砂の篩", "538 233 18 Roman|学籍番号 11317", "594 185 18 Roman|電子情報工学科 白石 覚也", "648 221 18 Roman|指導教員：大墳 聡",
+		}, []string{"白石覚也"}},
+		{"family names first, behind numbers of students", []string{
+			"272 144 25 Bold|Trabajo de Arena", "500 158 14 Roman|104229 PIEDRA, Maria Fernanda", "518 158 14 Roman|106171 GRAVA, Mauricio", "536 158 14 Roman|101337 ARENA, Franco",
+		}, []string{"Maria Fernanda PIEDRA", "Mauricio GRAVA", "Franco ARENA"}},
+		{"a family name of two words in capitals, first", []string{
+			"516 101 24 Roman|Rapport sur le sable", "630 78 12 Italic|Réalisé par :", "630 334 12 Italic|Encadré par :", "656 114 12 Italic|EL SABLE Youssef", "656 369 12 Italic|Pr. AISSA Karima", "682 114 12 Italic|GRAVIER Anas",
+		}, []string{"Youssef EL SABLE", "Anas GRAVIER"}},
+		{"a column under an unknown label", []string{
+			"214 111 25 Roman|Analysis of Sand", "377 409 14 Roman|Accompagnants :", "389 115 14 Roman|Auteur :", "397 417 14 Roman|Tom Sable", "409 115 14 Roman|Robin Gravier", "417 378 14 Roman|Alexandre Caillou",
+		}, []string{"Robin Gravier"}},
+		{"a label that is a sentence", []string{
+			"300 194 25 Bold|Einsatz von Sieben", "463 92 11 Bold|Ausgeführt im Schuljahr 2018/19 von:", "464 368 11 Bold|Betreuer/Betreuerin:", "491 92 11 Roman|Matej Sandner, 5A", "490 368 11 Roman|Mag. Otto Kiesel", "504 92 11 Roman|Lukas Stein, 5A",
+		}, []string{"Matej Sandner", "Lukas Stein"}},
+		{"who took notes of a lecture", []string{
+			"118 220 25 Bold|Siebtheorie", "148 216 14 Bold|Wintersemester 2019/20", "167 198 14 Bold|Mitschrift von Floris Kiesel", "199 182 17 Roman|Prof. Dr. Amador Sandmann", "243 214 17 Roman|Mathematisches Institut",
+		}, []string{"Floris Kiesel"}},
+		{"contributors below the author", append([]string{
+			"166 130 17 Bold|Sand A Peer-to-Peer Sieve", "219 208 12 Roman|Shawn Stone (shawn@sand.example)", "248 262 12 Roman|Contributors:", "261 134 12 Roman|Tom Pebble (tom@sand.example), Josh Gravel (josh@sand.example)",
+		}, prose(360)...), []string{"Shawn Stone"}},
+		{"a teacher beside the author, by the rank", []string{
+			"367 135 18 Bold|SZITÁK ÉS HOMOK BEMUTATÁSA", "648 138 12 Roman|Homok Andor", "648 400 12 Roman|Kavicsos Balázs", "669 138 12 Italic|Egyetemi tanársegéd", "669 400 12 Italic|informatikus BSc",
+		}, []string{"Kavicsos Balázs"}},
+		{"a column of teachers beside the students", []string{
+			"327 219 31 Bold|Sandstation", "559 92 11 Roman|Niklas Kiesel (ns162)", "574 92 11 Roman|Carina Stein (cs324)", "589 358 11 Roman|Prof. Dr. Gottfried Sandmann", "589 92 11 Roman|Kim Felsen (kb139)", "604 358 11 Roman|Tobias Gruber",
+		}, []string{"Niklas Kiesel", "Carina Stein", "Kim Felsen"}},
+		{"a list that breaks off behind the last given name", append([]string{
+			"126 95 14 Bold|FUNDAMENTOS DE AREIA", "176 57 12 Roman|Lesly Viviane Areal¹, Yasmin Delbany Cascalho¹ e Paulo", "198 236 12 Roman|Henrique Oliveira Pedra²", "221 195 12 Roman|¹Universidade Federal de Areal",
+		}, prose(280)...), []string{"Lesly Viviane Areal", "Yasmin Delbany Cascalho", "Paulo Henrique Oliveira Pedra"}},
+		{"parts of a title with a bar between them", append([]string{
+			"250 72 40 Bold|Sieve Software", "384 72 18 Roman|STONE SIFTER | GC SIFTER | H-SAND", "500 72 16 Roman|Abhinav Gravel | 131503 | Namit Sandwala | 131565",
+		}, prose(600)...), []string{"Abhinav Gravel", "Namit Sandwala"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := describe.Describe(sheet(c.lines...), describe.Around{}).All("author"); !slices.Equal(got, c.authors) {
+				t.Errorf("authors %q, want %q", got, c.authors)
+			}
+		})
+	}
+}
