@@ -186,7 +186,7 @@ func (c *Class) hasWords() bool { return len(c.resolved().Terms) > 0 }
 func (c *Class) resolved() Class {
 	out := *c
 	if len(out.Terms) == 0 {
-		terms, half := termsOf(c.Words, "")
+		terms, half, _ := termsOf(c.Words, "")
 		out.Terms = terms
 		if out.Half == 0 {
 			out.Half = half
@@ -231,8 +231,9 @@ const (
 	alternatives = 2    // are enough for the half
 )
 
-// termsOf returns the terms of words, and the score at which a text is as probably about them as not.
-func termsOf(words, language string) (terms []Term, half float64) {
+// termsOf returns the terms of words, the score at which a text is as probably about them as not, and the share of their weights that a text about
+// them has: of many alternatives it has few.
+func termsOf(words, language string) (terms []Term, half, share float64) {
 	weights, parts, sum := map[string]float64{}, 0, 0.0
 	add := func(term string, weight float64) {
 		if _, known := weights[term]; !known {
@@ -270,9 +271,10 @@ func termsOf(words, language string) (terms []Term, half float64) {
 	}
 	sortTerms(terms)
 	if parts == 0 {
-		return nil, 0
+		return nil, 0, 0
 	}
-	return terms, halfShare * sum * float64(min(parts, alternatives)) / float64(parts)
+	share = float64(min(parts, alternatives)) / float64(parts)
+	return terms, halfShare * sum * share, share
 }
 
 // sortTerms sorts terms, the greatest weight first.

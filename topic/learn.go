@@ -75,7 +75,7 @@ const (
 	rarityShare = 0.8 // of the weight of a word that was asked for
 	phraseBonus = 1.2 // a phrase says more than its words
 
-	feedbackShare = 0.75 // of the weights of the words that all other terms have together, at most
+	feedbackShare = 0.75 // of the weights of the words that a text about them has: all other terms have so much together, at most
 
 	leastWeight = 0.01 // of what is learned
 
@@ -95,14 +95,17 @@ func Learn(name, words string, good, bad [][]vector.Field, o Options) (Class, er
 	if o.Terms == 0 {
 		o.Terms = 30
 	}
-	asked, half := termsOf(words, o.Language)
+	asked, half, share := termsOf(words, o.Language)
 	before := greatest(asked, len(asked))
 	for i := range asked {
 		asked[i].Weight *= alpha * (1 - rarityShare + rarityShare*o.Background.rarity(stemOf(asked[i].Text, o.Language), false))
 	}
 	goods, bads := profiles(o.Language, good), profiles(o.Language, bad)
 	asked = slices.DeleteFunc(asked, func(t Term) bool { return o.Background.lacks(stemOf(t.Text, o.Language), goods) })
-	c := Class{Name: name, Words: words, Terms: merged(asked, feedback(goods, bads, asked, o), o.Language)}
+	expected := share * greatest(asked, len(asked))
+	most := feedbackShare * expected // what was asked for decides: else the topic drifts to what texts share besides
+	learned := feedback(goods, bads, asked, most, o)
+	c := Class{Name: name, Words: words, Terms: merged(asked, learned, o.Language)}
 	if len(c.Terms) == 0 {
 		return c, errors.New("nothing to learn from: the words are stop words, or the examples have no term in common that others lack; give words, or more examples")
 	}
@@ -111,7 +114,10 @@ func Learn(name, words string, good, bad [][]vector.Field, o Options) (Class, er
 	}
 	c.Half = half
 	if len(goods) > 0 {
-		c.Half = max(half, 0.5*meanScore(goods, bads, asked, c, o))
+		c.Half = max(half, 0.5*meanScore(goods, bads, asked, most, c, o))
+		if half > 0 { // examples that have many of the alternatives do not ask for as many of others
+			c.Half = min(c.Half, half*(1+greatest(learned, len(learned))/expected))
+		}
 	}
 	c.Half = max(math.Round(c.Half*1000)/1000, 0.001) // as its file has it: a topic that was read judges the same
 	sortTerms(c.Terms)
@@ -147,15 +153,16 @@ func (d Definition) Expand(relevant, others [][]vector.Field) (Definition, error
 	return d, d.Validate()
 }
 
-// meanScore returns the mean score of good texts. Each is scored by what is learned from the others, if there are some.
-func meanScore(goods, bads []*counts, asked []Term, all Class, o Options) float64 {
-	const most = 50 // texts that are scored: enough for a mean
-	sum, n := 0.0, min(len(goods), most)
+// meanScore returns the mean score of good texts. Each is scored by the words and what is learned from the others, if there is enough of
+// that: what only this text has would make the class expect it of all.
+func meanScore(goods, bads []*counts, asked []Term, most float64, all Class, o Options) float64 {
+	const enough = 50 // texts that are scored, for a mean
+	sum, n := 0.0, min(len(goods), enough)
 	for i, g := range goods[:n] {
 		terms := all.Terms
-		if len(goods) > 2 {
+		if len(goods) > 2 || len(asked) > 0 {
 			others := slices.Delete(slices.Clone(goods), i, i+1)
-			terms = merged(asked, feedback(others, bads, asked, o), o.Language)
+			terms = merged(asked, feedback(others, bads, asked, most, o), o.Language)
 		}
 		for _, t := range terms {
 			stem := stemOf(t.Text, o.Language)
@@ -165,8 +172,9 @@ func meanScore(goods, bads []*counts, asked []Term, all Class, o Options) float6
 	return sum / float64(n)
 }
 
-// feedback returns the terms that good texts have, and bad ones lack, besides those that were asked for.
-func feedback(goods, bads []*counts, asked []Term, o Options) []Term {
+// feedback returns the terms that good texts have, and bad ones lack, besides those that were asked for. All together have at most
+// the weight most, unless that is 0.
+func feedback(goods, bads []*counts, asked []Term, most float64, o Options) []Term {
 	if len(goods) == 0 {
 		return nil
 	}
@@ -211,7 +219,7 @@ func feedback(goods, bads []*counts, asked []Term, o Options) []Term {
 	}
 	sortTerms(terms)
 	terms = terms[:min(len(terms), o.Terms)]
-	if most := feedbackShare * greatest(asked, len(asked)); most > 0 { // what was asked for decides: else the topic drifts to what texts share besides
+	if most > 0 {
 		scale := min(1, most/greatest(terms, len(terms)))
 		for i := range terms {
 			terms[i].Weight = math.Round(terms[i].Weight*scale*1000) / 1000

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sluice/text/vector"
 	"sluice/topic"
 )
 
@@ -59,5 +60,33 @@ func TestOnlyWordsAloneAreExpanded(t *testing.T) {
 		if d.IsWords() {
 			t.Errorf("%s: expanded", name)
 		}
+	}
+}
+
+// Two examples that have many of a class's words do not make it expect as many of other texts, nor what the two share besides.
+func TestFewExamplesAddToWords(t *testing.T) {
+	const words = "neural network, decision tree, random forest, gradient descent, reinforcement learning, support vector machine, kernel method, boosting"
+	course := "Slides and homework of the lecture. " + strings.ReplaceAll(words, ",", " and then a") + ". Backpropagation trains it. Homework and slides in March."
+	judge := func(good ...[]vector.Field) *topic.Topic {
+		class, err := topic.Learn("learning", words, good, nil, topic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		class.Good = true
+		judge, err := topic.New(topic.Definition{Name: "learning", Classes: []topic.Class{class}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return judge
+	}
+	before := judge()
+	after := judge(topic.Text("Lecture one", course), topic.Text("Lecture two", course+" More of the same, with more homework."))
+	other := topic.Text("", "A neural network is trained by gradient descent, with backpropagation. Another neural network learns faster.")
+	if was, is := before.Relevance(other...), after.Relevance(other...); was < 0.5 || is < 0.5 {
+		t.Errorf("a text with two of the words has the relevance %.2f by the words, and %.2f with the examples; want 0.5 or more", was, is)
+	}
+	besides := topic.Text("", "The slides of the lecture on gardens and the homework, in March.")
+	if is := after.Relevance(besides...); is >= 0.5 {
+		t.Errorf("a text with what the examples share besides has the relevance %.2f", is)
 	}
 }

@@ -21,7 +21,8 @@
 // The half of a class that is given by words is 45 % of the sum of their weights, 1 for two words in a row and 0.25 for each by itself, with
 // two thirds of those in a row: of "machine learning lecture notes", a text has one of the two phrases several times, or all words a
 // few times. Commas separate alternatives, of which two are enough. The half of a class that
-// was learned is half the mean score of its good examples, each scored without having been learned from.
+// was learned is half the mean score of its good examples, each scored without having been learned from; that of a class which has words, too, is
+// at least the half of its words, and at most as much more as the learned terms add to their weights.
 package topic
 
 import (
