@@ -36,7 +36,7 @@ func KindOf(x person.Lexicon, s string) kind {
 		return Byline
 	case bylineEnd.MatchString(s) && (phrase.IsDegree(bylineEnd.ReplaceAllString(s, "")) || defended.MatchString(s)), phrase.IsByline(s), introduces(x, s):
 		return Byline
-	case endsWithAuthor(x, s), len(s) < 100 && bylineColon.MatchString(s) && !phrase.OthersMark.MatchString(s):
+	case endsWithAuthor(x, s), workBy.MatchString(s), len(s) < 100 && bylineColon.MatchString(s) && !phrase.OthersMark.MatchString(s):
 		return Byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
 		return Byline
@@ -67,6 +67,9 @@ var authorEnd = regexp.MustCompile(`^(.*\pL.*?) (?:by|von|par|por|per(?: en| na)
 
 // bylineColon matches a line of several words that ends with "by" and a colon: "Written in the summer of 2019 by:".
 var bylineColon = regexp.MustCompile(`(?i)^\pL.*\s(?:by|von|par|por|door|av|af|da|przez)\s*:$`)
+
+// workBy matches a line that is a noun for a work and "by": "A project by".
+var workBy = regexp.MustCompile(`(?i)^(?:(?:an?|the|eine?|une?|uma?|een|ett?) )?(?:\pL+ )?(?:\pL*arbeit|\pL*projekt|\pL*bericht|project|work|paper|report|guide|book|travail|projet|rapport|livre|trabajo|proyecto|informe|libro|trabalho|projeto|livro|werk|\pL*verslag|oppgave|rapport) (?:by|von|par|por|door|av|af)$`)
 
 // notes matches a noun for what is written down at a lecture or a work, at the end of a line.
 var notes = regexp.MustCompile(`(?i)(?:^|\s)(?:mitschrift|mitschrieb|skript|skriptum|ausarbeitung|zusammenfassung|protokoll|bericht|notizen|(?:lecture )?notes|apuntes|apontamentos|notas(?: de aula)?|appunti|aantekeningen|samenvatting|verslag|compte[ -]rendu|rapport|relatório|informe|notatki|zápisky)$`)
