@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"sluice/internal/shell"
@@ -21,7 +23,9 @@ func topicOf(argument string) (*topic.Topic, error) {
 		return t, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, usagef("--topic %s: %w", shell.Quote(argument), err)
-	case strings.ContainsAny(argument, `/\`), strings.HasSuffix(argument, ".yaml"), strings.HasSuffix(argument, ".yml"): // no words
+	case strings.Contains(argument, "://"):
+		return nil, usagef("--topic: a URL is an example; `sluice topic suggest --good %s` makes a topic of it", shell.Quote(argument))
+	case strings.ContainsAny(argument, `/\`), isFileName.MatchString(argument): // no words
 		return nil, usagef("--topic: there is no file %s; `sluice topic suggest` writes one", shell.Quote(argument))
 	}
 	d, err := topic.FromWords(argument)
@@ -34,6 +38,9 @@ func topicOf(argument string) (*topic.Topic, error) {
 	return t, nil
 }
 
+// isFileName matches a name of a file that may be meant for a topic: not node.js, which is a word.
+var isFileName = regexp.MustCompile(`^\S+\.(ya?ml|html?|model)$`)
+
 // topicIn returns the topic in a file. The name of a classifier in it is relative to the folder of the file.
 func topicIn(path string) (*topic.Topic, error) {
 	b, err := readUpTo(path, topic.MaxFile)
@@ -42,7 +49,7 @@ func topicIn(path string) (*topic.Topic, error) {
 	}
 	d, err := topic.Parse(b)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(notTopic(path), err)
 	}
 	if d.Model == "" {
 		return topic.New(d, nil)
@@ -56,6 +63,17 @@ func topicIn(path string) (*topic.Topic, error) {
 		return nil, err
 	}
 	return topic.New(d, m)
+}
+
+// notTopic returns the error for a file that is not a topic, but from which one can be made; nil for another file.
+func notTopic(path string) error {
+	if bookmarks, err := bookmarksIn(path); err == nil && bookmarks != nil {
+		return fmt.Errorf("it has bookmarks; `sluice topic suggest --good %s` makes a topic of them", shell.Quote(path))
+	}
+	if _, err := readModel(path); err == nil {
+		return fmt.Errorf("it is a classifier; `sluice topic place --classifier %s --good LABEL` makes a topic of it", shell.Quote(path))
+	}
+	return nil
 }
 
 // readUpTo returns what is in a regular file of at most so many bytes.
