@@ -344,10 +344,21 @@ func (e *taxonomyEditor) learn(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	var all []string
+	for _, class := range e.Classes {
+		all = append(all, class.Examples...)
+	}
+	slices.Sort(all)
+	examples, err := e.source.read(ctx, c, slices.Compact(all)) // at once: hosts are fetched from in parallel
+	if err != nil {
+		return err
+	}
 	texts := map[string][]example{}
 	for _, class := range e.Classes {
-		if texts[class.Name], err = e.source.read(ctx, c, class.Examples); err != nil {
-			return err
+		for _, x := range examples {
+			if slices.Contains(class.Examples, x.name) {
+				texts[class.Name] = append(texts[class.Name], x)
+			}
 		}
 	}
 	for i := range e.Classes {

@@ -45,7 +45,7 @@ var isFileName = regexp.MustCompile(`^\S+\.(ya?ml|html?|model)$`)
 func topicIn(path string) (*topic.Topic, error) {
 	b, err := readUpTo(path, topic.MaxFile)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(notTopic(path), err)
 	}
 	d, err := topic.Parse(b)
 	if err != nil {
@@ -69,6 +69,9 @@ func topicIn(path string) (*topic.Topic, error) {
 func notTopic(path string) error {
 	if bookmarks, err := bookmarksIn(path); err == nil && bookmarks != nil {
 		return fmt.Errorf("it has bookmarks; `sluice topic suggest --good %s` makes a topic of them", shell.Quote(path))
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
 	}
 	if _, err := readModel(path); err == nil {
 		return fmt.Errorf("it is a classifier; `sluice topic place --classifier %s --good LABEL` makes a topic of it", shell.Quote(path))
