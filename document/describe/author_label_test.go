@@ -52,6 +52,9 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 		{"a list that breaks off behind the last given name", append([]string{
 			"126 95 14 Bold|FUNDAMENTOS DE AREIA", "176 57 12 Roman|Lesly Viviane Areal¹, Yasmin Delbany Cascalho¹ e Paulo", "198 236 12 Roman|Henrique Oliveira Pedra²", "221 195 12 Roman|¹Universidade Federal de Areal",
 		}, prose(280)...), []string{"Lesly Viviane Areal", "Yasmin Delbany Cascalho", "Paulo Henrique Oliveira Pedra"}},
+		{"a school that is named after a person", append([]string{
+			"60 48 18 Bold|Sieves Under Sand", "102 48 10 Roman|Dr David Gravel · Sandford T.H. Chan School of Public Sand · Gravel Impact Taskforce",
+		}, prose(203)...), []string{"David Gravel"}},
 		{"parts of a title with a bar between them", append([]string{
 			"250 72 40 Bold|Sieve Software", "384 72 18 Roman|STONE SIFTER | GC SIFTER | H-SAND", "500 72 16 Roman|Abhinav Gravel | 131503 | Namit Sandwala | 131565",
 		}, prose(600)...), []string{"Abhinav Gravel", "Namit Sandwala"}},

@@ -112,6 +112,9 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 			return list, sure - 0.1
 		}
 	}
+	if list := w.suggestedAuthors(); len(list) > 0 {
+		return list, 0.7
+	}
 	return nil, 0
 }
 

@@ -19,7 +19,7 @@ var (
 	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + textline.RaisedMarks + `]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\^[\w,*†‡§ ]{1,8}\^|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
 	nickname  = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
-	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|dr[ªº]\.?|drs\.?|prof\.?[ªº]\.?|profa?\.?|pr\.|inż\.|mgr|hab\.|bc\.|(?:rn|ph|mu|ju|mv|paed|th)dr\.|öğr\. (?:üyesi|gör\.)|doç\.|arş\. gör\.|проф\.|доц\.|асс\.|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
+	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|dr[ªº]\.?|drs\.?|prof\.?[ªº]\.?|profa?\.?|pr\.|inż\.|mgr|hab\.|bc\.|arch\.|mtr[oa]\.|lcd[oa]\.|(?:rn|ph|mu|ju|mv|paed|th)dr\.|öğr\. (?:üyesi|gör\.)|doç\.|arş\. gör\.|проф\.|доц\.|асс\.|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
 	degree    = regexp.MustCompile(`(?i),?\s+(?:ph\.? ?d\.?|m\.? ?sc\.?|b\.? ?sc\.?|m\.?d\.|m\.?s\.|b\.s\.|b\.a\.|m\.a\.|(?-i:[MB]Eng)|m\. ?eng\.|m\.?tech\.?|b\.?tech\.?|dr\.|esq\.?|(?:(?:student|senior|life)\s)?(?:member|fellow),? ieee|fellow)(?:,|$)`)
 	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|en|och|og|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye]|en|och|og|oraz)\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$|\s+(?:en|och|og)$)\s*`)
 )
@@ -108,6 +108,10 @@ func (x Lexicon) find(s string) []Person {
 		if textline.Letters(piece) == 0 {
 			continue
 		}
+		if len(found) > 0 && found[0].Score > 1 && placed.MatchString(piece) && !OpensName(strings.Fields(piece)[0]) {
+			found = append(found, Person{piece, -6}) // where the person before works
+			continue
+		}
 		if suffixMark.MatchString(piece) && len(found) > 0 {
 			found[len(found)-1].Name += " " + strings.TrimSuffix(piece, ".") + dotted(piece)
 			continue
@@ -124,6 +128,9 @@ func (x Lexicon) find(s string) []Person {
 	}
 	return groups(found)
 }
+
+// placed matches a school that is named after a person: "Sandport J.R. Roe School of Sand".
+var placed = regexp.MustCompile(`^\p{Lu}.* (?:School|College|Institute|Department|Faculty) (?:of|for) \p{Lu}`)
 
 // withoutBrand returns the words of a name without a company behind it: "Jane Roe SandShare Europe".
 func withoutBrand(words []string) []string {

@@ -161,7 +161,7 @@ func (x Lexicon) NameScore(words []string) float64 {
 	if inits == 0 && names == 0 && n > 3 {
 		score -= 1.5
 	}
-	if inits == 0 && names == 0 && familyStreets[folded(words[n-1])] {
+	if inits == 0 && (names == 0 || n > 3) && familyStreets[folded(words[n-1])] {
 		score -= 4
 	}
 	return score

@@ -37,6 +37,9 @@ var (
 	titleEnd     = regexp.MustCompile(`,\s+(?:(?:\p{Lu}[\p{L}]*\.?|of|in|and|the|de|der|für|&)\s+){1,7}\d+\s?[,(:]|[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
 )
 
+// Parse reads one reference, on one line. It reports false if the text is none.
+func Parse(s string) (content.Reference, bool) { return parse(s[:min(len(s), maxReference)], nil) }
+
 // parse splits a reference into its parts; before are the authors of the one before it, which a dash
 // repeats. It returns false for a text that is no reference: too short, or without letters.
 func parse(s string, before []string) (content.Reference, bool) {

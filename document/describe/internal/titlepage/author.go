@@ -41,6 +41,9 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		if isAnnounced && (i == start || a.alike(l)) && a.pseudonym(l) {
 			continue
 		}
+		if len(a.found) > 0 && isAddress(zone, i) {
+			continue
+		}
 		if len(a.found) > 0 && person.OpensMembers(l.Text) {
 			break
 		}
@@ -107,6 +110,12 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		base = 0.65
 	}
 	return list, affiliations, base + 0.35*sum/float64(len(a.found))
+}
+
+// isAddress reports whether line i continues an address that an institution has begun above it and a postal code ends below it.
+func isAddress(zone []line, i int) bool {
+	return i > 1 && i+1 < len(zone) && strings.HasSuffix(zone[i].Text, ",") && zone[i].Kind == plain && zone[i-1].Kind == plain &&
+		zone[i+1].Kind == Affiliation && phrase.PostalMark.MatchString(zone[i+1].Text)
 }
 
 // isAlone reports whether the first line behind the title is a name by its place: with nothing near below it, in larger type than the
