@@ -87,7 +87,7 @@ func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Rec
 		Title: cmp.Or(d.Get("title"), d.Name, d.SHA256), Authors: all("author"), Affiliations: all("affiliation"), Abstract: likely("abstract"),
 		Keywords: all("keyword"), Subjects: all("subject"), Date: likely("date"), Venue: likely("venue"), Volume: likely("volume"),
 		Number: likely("number"), Publisher: likely("publisher"), DOI: likely("doi"), ArXiv: likely("arxiv"), ISBN: likely("isbn"),
-		ORCIDs: all("orcid"), License: likely("license"),
+		ORCIDs: all("orcid"), License: likely("license"), Relevance: d.Relevance,
 		Language: likely("language"), PageCount: d.Pages, LinkedFrom: d.LinkedFrom, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
 	r.Year, _ = strconv.Atoi(likely("year"))

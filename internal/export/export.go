@@ -61,6 +61,7 @@ type Record struct {
 	LinkedFrom int // pages of other hosts that link to it
 	Citations  int // works in the library whose references cite it
 	Copies     int
+	Relevance  *float64 // to the topic of the library, from 0 to 1; nil: it was not judged
 
 	Added  time.Time
 	Judged time.Time // zero: not yet

@@ -87,7 +87,8 @@ func anyRecord(t *rapid.T) *export.Record {
 		Year: rapid.IntRange(-5, 12_000).Draw(t, "year"), Date: value(t, "date"), Venue: value(t, "venue"), Volume: value(t, "volume"),
 		Number: value(t, "number"), Pages: value(t, "pages"), PageCount: rapid.Int().Draw(t, "pageCount"), Publisher: value(t, "publisher"), DOI: value(t, "doi"),
 		ArXiv: value(t, "arxiv"), ISBN: value(t, "isbn"), ORCIDs: values(t, "orcids"), License: value(t, "license"), Language: value(t, "language"), Citations: rapid.Int().Draw(t, "citations"),
-		Added: time.Unix(rapid.Int64Range(-1<<40, 1<<40).Draw(t, "added"), 0), Text: value(t, "text"),
+		Relevance: rapid.Ptr(rapid.Float64(), true).Draw(t, "relevance"),
+		Added:     time.Unix(rapid.Int64Range(-1<<40, 1<<40).Draw(t, "added"), 0), Text: value(t, "text"),
 		References: []export.Reference{{Raw: value(t, "raw"), Title: value(t, "cited title"), Authors: values(t, "cited authors"), Year: rapid.Int().Draw(t, "cited year"), URL: value(t, "cited url")}},
 		Lines:      []content.Line{{Text: value(t, "line"), Style: "heading 9"}}, Open: opens("x"),
 	}

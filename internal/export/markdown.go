@@ -72,6 +72,7 @@ func frontMatter(out *bufio.Writer, r *Record) {
 	field("page_count", row.PageCount, row.PageCount == nil)
 	field("linked_from", row.LinkedFrom, false)
 	field("citations", row.Citations, false)
+	field("relevance", row.Relevance, row.Relevance == nil)
 	if row.Added != nil {
 		field("added", row.Added.Format(time.RFC3339), false)
 	}

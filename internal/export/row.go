@@ -43,6 +43,7 @@ type row struct {
 	LinkedFrom   int32      `json:"linked_from" parquet:"linked_from"`
 	Citations    int32      `json:"citations" parquet:"citations"`
 	Copies       int32      `json:"copies" parquet:"copies"`
+	Relevance    *float64   `json:"relevance" parquet:"relevance,optional"`
 	Added        *time.Time `json:"added" parquet:"added,optional,timestamp(microsecond)"`
 	Judged       *time.Time `json:"judged" parquet:"judged,optional,timestamp(microsecond)"`
 	References   []cited    `json:"references" parquet:"references,list"`
@@ -81,7 +82,7 @@ func rowOf(r *Record) row {
 		Year: known(d.year), Date: clean(r.Date), Venue: clean(r.Venue), Volume: clean(r.Volume), Number: clean(r.Number),
 		Pages: clean(r.Pages), PageCount: known(r.PageCount), Publisher: clean(r.Publisher), DOI: clean(r.DOI), ArXiv: clean(r.ArXiv),
 		ISBN: clean(r.ISBN), ORCIDs: cleanAll(r.ORCIDs), License: clean(r.License), Language: clean(r.Language), LinkedFrom: count(r.LinkedFrom), Citations: count(r.Citations), Copies: count(r.Copies),
-		Added: moment(r.Added), Judged: moment(r.Judged), References: citedOf(r.References), Text: text(r.Text),
+		Relevance: relevance(r.Relevance), Added: moment(r.Added), Judged: moment(r.Judged), References: citedOf(r.References), Text: text(r.Text),
 	}
 }
 
@@ -108,6 +109,14 @@ func share(f float64) float64 {
 		return 0
 	}
 	return min(f, 1)
+}
+
+// relevance returns a number from 0 to 1, or nil.
+func relevance(r *float64) *float64 {
+	if r == nil {
+		return nil
+	}
+	return new(share(*r))
 }
 
 // count returns n within the range of the column.
