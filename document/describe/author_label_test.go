@@ -55,6 +55,12 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 		{"a school that is named after a person", append([]string{
 			"60 48 18 Bold|Sieves Under Sand", "102 48 10 Roman|Dr David Gravel · Sandford T.H. Chan School of Public Sand · Gravel Impact Taskforce",
 		}, prose(203)...), []string{"David Gravel"}},
+		{"family names before given names of two syllables, side by side", append([]string{
+			"100 166 12 Bold|Sieve DAISY: A Dialog of Sand and Gravel", "127 195 12 Italic|Liu, Ting-Wei,", "127 339 12 Italic|Wen, Ming-Hao", "141 157 12 Roman|sand@sieve.example", "169 146 12 Roman|Department of Sieves, National Sandport University",
+		}, prose(210)...), []string{"Ting-Wei Liu", "Ming-Hao Wen"}},
+		{"initials behind family names", append([]string{
+			"60 95 24 Bold|Especificación de los tamices", "119 115 11 Roman|Arenal Piedra R. E.¹, Grava Chirinos C. D.¹", "142 220 11 Roman|¹Universidad La Arena, Arequipa, Perú",
+		}, prose(210)...), []string{"Arenal Piedra R. E.", "Grava Chirinos C. D."}},
 		{"parts of a title with a bar between them", append([]string{
 			"250 72 40 Bold|Sieve Software", "384 72 18 Roman|STONE SIFTER | GC SIFTER | H-SAND", "500 72 16 Roman|Abhinav Gravel | 131503 | Namit Sandwala | 131565",
 		}, prose(600)...), []string{"Abhinav Gravel", "Namit Sandwala"}},

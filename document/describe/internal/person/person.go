@@ -95,13 +95,17 @@ func (x Lexicon) find(s string) []Person {
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
 	s = monsieur.ReplaceAllString(s, "$1")
-	if m := familyFirst.FindStringSubmatch(s); m != nil && phrase.GivenNames[folded(m[2])] && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.Places[folded(m[1])] {
+	if m := familyFirst.FindStringSubmatch(s); m != nil && (phrase.GivenNames[folded(m[2])] || syllabic.MatchString(m[2]) && len(m[1]) < 7) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.Places[folded(m[1])] {
 		return []Person{{m[2] + m[3] + " " + m[1], x.NameScore([]string{m[2], m[1]})}}
 	}
 	var found []Person
 	s, apart := joinSyllables(ungap(x.withCommas(parted(s))))
 	for _, piece := range separator.Split(s, -1) {
+		whole := strings.TrimRight(piece, " ")
 		piece = strings.Trim(piece, " ,.:-–—_")
+		if lastInitial.MatchString(whole) {
+			piece += "."
+		}
 		if strings.HasSuffix(piece, " Jr") || strings.HasSuffix(piece, " Sr") {
 			piece += "."
 		}
@@ -129,6 +133,9 @@ func (x Lexicon) find(s string) []Person {
 	return groups(found)
 }
 
+// lastInitial matches initials behind a family name: "Roe J. K.".
+var lastInitial = regexp.MustCompile(`^\p{Lu}\p{Ll}[\p{L} \-]+(?: \p{Lu}\.)+$`)
+
 // placed matches a school that is named after a person: "Sandport J.R. Roe School of Sand".
 var placed = regexp.MustCompile(`^\p{Lu}.* (?:School|College|Institute|Department|Faculty) (?:of|for) \p{Lu}`)
 
@@ -143,7 +150,10 @@ func withoutBrand(words []string) []string {
 }
 
 // familyFirst matches a line with one name, the family name first: "Roe, Jane".
-var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}(?:\.|\p{Ll}+)?){0,3})$`)
+var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}(?:\.|\p{Ll}+)?){0,3}),?$`)
+
+// syllabic matches an East Asian given name of two syllables: "Ting-Wei".
+var syllabic = regexp.MustCompile(`^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$`)
 
 // allOpenNames reports whether all words are given names or initials.
 func allOpenNames(words []string) bool {
