@@ -61,6 +61,15 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 		{"initials behind family names", append([]string{
 			"60 95 24 Bold|Especificación de los tamices", "119 115 11 Roman|Arenal Piedra R. E.¹, Grava Chirinos C. D.¹", "142 220 11 Roman|¹Universidad La Arena, Arequipa, Perú",
 		}, prose(210)...), []string{"Arenal Piedra R. E.", "Grava Chirinos C. D."}},
+		{"a Vietnamese name behind a label", append([]string{
+			"100 166 22 Bold|Đồ án về cát", "127 195 12 Roman|Sinh viên thực hiện: Nguyễn Văn An", "150 195 12 Roman|Giảng viên hướng dẫn: TS. Trần Thị Bình",
+		}, prose(230)...), []string{"Nguyễn Văn An"}},
+		{"a Russian student with a patronymic, and the group", append([]string{
+			"100 166 22 Bold|Работа о песке и ситах", "127 195 12 Roman|Выполнил студент группы 321: Песков Пётр Сергеевич", "150 195 12 Roman|Проверил: доцент Камнев А.А.",
+		}, prose(230)...), []string{"Песков Пётр Сергеевич"}},
+		{"two family names before the given names", append([]string{
+			"100 166 22 Bold|El tamiz de arena", "127 195 12 Roman|Integrantes:", "150 195 12 Roman|Arenal Gómez, Juan Carlos - 20181234", "165 195 12 Roman|Grava Díaz, María Fernanda - 20185678", "190 195 12 Roman|Docente: Mg. Raúl Piedra",
+		}, prose(230)...), []string{"Juan Carlos Arenal Gómez", "María Fernanda Grava Díaz"}},
 		{"parts of a title with a bar between them", append([]string{
 			"250 72 40 Bold|Sieve Software", "384 72 18 Roman|STONE SIFTER | GC SIFTER | H-SAND", "500 72 16 Roman|Abhinav Gravel | 131503 | Namit Sandwala | 131565",
 		}, prose(600)...), []string{"Abhinav Gravel", "Namit Sandwala"}},

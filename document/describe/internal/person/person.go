@@ -98,6 +98,9 @@ func (x Lexicon) find(s string) []Person {
 	if m := familyFirst.FindStringSubmatch(s); m != nil && (phrase.GivenNames[folded(m[2])] || syllabic.MatchString(m[2]) && len(m[1]) < 7) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.Places[folded(m[1])] {
 		return []Person{{m[2] + m[3] + " " + m[1], x.NameScore([]string{m[2], m[1]})}}
 	}
+	if m := familiesFirst.FindStringSubmatch(s); m != nil && !slices.ContainsFunc(m[1:3], OpensName) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.CommonWords[folded(m[2])] {
+		return []Person{{m[3] + " " + m[1] + " " + m[2], x.NameScore([]string{m[3], m[1], m[2]})}}
+	}
 	var found []Person
 	s, apart := joinSyllables(ungap(x.withCommas(parted(s))))
 	for _, piece := range separator.Split(s, -1) {
@@ -151,6 +154,9 @@ func withoutBrand(words []string) []string {
 
 // familyFirst matches a line with one name, the family name first: "Roe, Jane".
 var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}(?:\.|\p{Ll}+)?){0,3}),?$`)
+
+// familiesFirst matches one with two family names: "Roe Stein, Jane Mary".
+var familiesFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+) (\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+(?: \p{Lu}\p{L}+)?)[, ]*$`)
 
 // syllabic matches an East Asian given name of two syllables: "Ting-Wei".
 var syllabic = regexp.MustCompile(`^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$`)

@@ -3,6 +3,7 @@ package person
 import (
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,6 +83,9 @@ func (x Lexicon) NameScore(words []string) float64 {
 	if n == 1 && utf8.RuneCountInString(words[0]) == 4 && !strings.ContainsFunc(words[0], func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
 		return -0.5 // a Japanese name, where names are announced
 	}
+	if isVietnamese(words) {
+		return 3
+	}
 	proper := n // words that are no particles
 	for _, w := range words[1:] {
 		if phrase.Particles[w] && n > 3 {
@@ -155,6 +159,9 @@ func (x Lexicon) NameScore(words []string) float64 {
 			names++
 		}
 	}
+	if n == 3 && patronymic.MatchString(words[1]+" "+words[2]) {
+		score += 3
+	}
 	if whole == 0 || towns == whole && n > 1 && inits == 0 {
 		return -5 // initials alone, or a town
 	}
@@ -166,6 +173,23 @@ func (x Lexicon) NameScore(words []string) float64 {
 	}
 	return score
 }
+
+// vietnameseFamilies are the family names that most Vietnamese have and few others, without accents. They come first.
+var vietnameseFamilies = phrase.WordSet("nguyen tran pham huynh dang bui hoang phan duong")
+
+// isVietnamese reports whether words are a Vietnamese name, whose given names are function words of other languages: "Nguyễn Văn An".
+func isVietnamese(words []string) bool {
+	if len(words) < 3 || len(words) > 4 || !vietnameseFamilies[folded(words[0])] {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w string) bool {
+		first, size := utf8.DecodeRuneInString(w)
+		return !unicode.IsUpper(first) || len(w) == size && len(words) == 3 || utf8.RuneCountInString(w) > 6 || strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+	})
+}
+
+// patronymic matches an East Slavic name of the father, in the second or the third word of a name.
+var patronymic = regexp.MustCompile(`\pL(?:ович|евич|ьич|овна|евна|ична|ovich|evich|ovych|ovna|evna|ivna|івна|ївна)(?:\s|$)`)
 
 // generations end the names of those who are called as their fathers, grandfathers or uncles, in Portuguese.
 var generations = phrase.WordSet("junior filho neto sobrinho")

@@ -81,10 +81,20 @@ func BeginsWithByline(s string) bool {
 // line, behind a colon: "Candidata: Jane Roe".
 func AfterByline(s string) (string, bool) {
 	label, rest, ok := strings.Cut(strings.ReplaceAll(s, "：", ":"), ":")
-	if rest = strings.TrimSpace(rest); !ok || rest == "" || !IsByline(strings.TrimSpace(label)+":") {
+	if rest = strings.TrimSpace(rest); !ok || rest == "" || !IsByline(strings.TrimSpace(label)+":") && !opensByline(label) {
 		return "", false
 	}
 	return rest, true
+}
+
+// workVerbs say who has made a work, in front of what the person is: "Выполнил студент группы 3: …".
+var workVerbs = WordSet("выполнил выполнила выполнили виконав виконала виконали vypracoval vypracovala vypracovali wykonał wykonała wykonali készítette készítették")
+
+// opensByline reports whether a label begins with a word for having made the work and has few words more.
+func opensByline(label string) bool {
+	const most = 5 // words
+	words := strings.Fields(strings.ToLower(label))
+	return len(words) > 0 && len(words) <= most && workVerbs[words[0]]
 }
 
 // phrases returns the phrases of a list.

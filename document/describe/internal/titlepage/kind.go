@@ -72,7 +72,7 @@ var bylineColon = regexp.MustCompile(`(?i)^\pL.*\s(?:by|von|par|por|door|av|af|d
 var workBy = regexp.MustCompile(`(?i)^(?:(?:an?|the|eine?|une?|uma?|een|ett?) )?(?:\pL+ )?(?:\pL*arbeit|\pL*projekt|\pL*bericht|project|work|paper|report|guide|book|travail|projet|rapport|livre|trabajo|proyecto|informe|libro|trabalho|projeto|livro|werk|\pL*verslag|oppgave|rapport) (?:by|von|par|por|door|av|af)$`)
 
 // notes matches a noun for what is written down at a lecture or a work, at the end of a line.
-var notes = regexp.MustCompile(`(?i)(?:^|\s)(?:mitschrift|mitschrieb|skript|skriptum|ausarbeitung|zusammenfassung|protokoll|bericht|notizen|(?:lecture )?notes|apuntes|apontamentos|notas(?: de aula)?|appunti|aantekeningen|samenvatting|verslag|compte[ -]rendu|rapport|relatório|informe|notatki|zápisky)$`)
+var notes = regexp.MustCompile(`(?i)(?:^|\s)(?:mitschrift|mitschrieb|skript|skriptum|ausarbeitung|zusammenfassung|protokoll|bericht|notizen|(?:lecture )?notes|apuntes|apontamentos|notas(?: de aula)?|appunti|aantekeningen|samenvatting|verslag|compte[ -]rendu|rapport|relatório|informe|notatki|zápisky|\pL*(?:arbeit|arbete|uppsats|avhandling|oppgave|opgave|scriptie|thesis|dissertation)|mémoire|thèse|tese|tesis|tesina|praca)$`)
 
 // endsWithAuthor reports whether a line about the degree ends with the author.
 func endsWithAuthor(x person.Lexicon, s string) bool {
