@@ -70,6 +70,9 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 		{"two family names before the given names", append([]string{
 			"100 166 22 Bold|El tamiz de arena", "127 195 12 Roman|Integrantes:", "150 195 12 Roman|Arenal Gómez, Juan Carlos - 20181234", "165 195 12 Roman|Grava Díaz, María Fernanda - 20185678", "190 195 12 Roman|Docente: Mg. Raúl Piedra",
 		}, prose(230)...), []string{"Juan Carlos Arenal Gómez", "María Fernanda Grava Díaz"}},
+		{"labels of students' numbers", append([]string{
+			"100 166 22 Bold|Elaborato di setacci", "127 195 12 Roman|Mario Sabbia matr. 123456", "140 195 12 Roman|Giulia Ghiaia matr. 654321", "160 195 12 Roman|Anno Accademico 2019/2020",
+		}, prose(230)...), []string{"Mario Sabbia", "Giulia Ghiaia"}},
 		{"parts of a title with a bar between them", append([]string{
 			"250 72 40 Bold|Sieve Software", "384 72 18 Roman|STONE SIFTER | GC SIFTER | H-SAND", "500 72 16 Roman|Abhinav Gravel | 131503 | Namit Sandwala | 131565",
 		}, prose(600)...), []string{"Abhinav Gravel", "Namit Sandwala"}},

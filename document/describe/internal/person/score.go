@@ -202,7 +202,7 @@ var alsoBy = phrase.WordSet("von af av")
 
 // ranks are what people are at universities and in committees, without accents, and no part of their names.
 var ranks = phrase.WordSet(`professor professora professeur professeure maitre maitresse charge chargee conferences recherche recherches directeur directrice rapporteur
-	examinateur examinatrice lecturer supervisor advisor examiner catedratico profesor profesora dozent dozentin gutachter betreuer hoogleraar relatore orientador orientadora`)
+	examinateur examinatrice lecturer supervisor advisor examiner catedratico profesor profesora dozent dozentin gutachter betreuer hoogleraar relatore orientador orientadora rektor rector dziekan dekan provost uczelni`)
 
 // acronyms of institutions are also names where they have small letters: "Tu", "Ag".
 var acronyms = phrase.WordSet("tu mit eth nec ntt cmu ag iit mpi anu")
