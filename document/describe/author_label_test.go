@@ -20,13 +20,13 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 			"105 92 17 Bold|The Sieve in Practice", "153 254 12 Roman|Barış Can Kum", "169 235 10 Roman|bariscan@sand.example",
 		}, prose(250)...), []string{"Barış Can Kum"}},
 		{"a Chinese label with letters set apart, and a teacher", []string{
-			"120 150 24 Roman|筛子的研究与实现", "540 156 14 Roman|指 导 教 师：", "540 299 14 Roman|周爱民 副教授", "626 155 14 Roman|学位申请人：", "626 333 14 Roman|董兵",
-		}, []string{"董兵"}},
+			"120 150 24 Roman|筛子与沙的研究", "540 156 14 Roman|指 导 教 师：", "540 299 14 Roman|周石山 副教授", "626 155 14 Roman|学位申请人：", "626 333 14 Roman|王沙",
+		}, []string{"王沙"}},
 		{"a Japanese name behind a department", []string{
-			"267 118 24 Roman|音楽情報の砂の篩", "538 233 18 Roman|学籍番号 11317", "594 185 18 Roman|電子情報工学科 白石 覚也", "648 221 18 Roman|指導教員：大墳 聡",
-		}, []string{"白石覚也"}},
+			"267 118 24 Roman|音楽情報の砂の篩", "538 233 18 Roman|学籍番号 20417", "594 185 18 Roman|電子情報工学科 砂川 拓也", "648 221 18 Roman|指導教員：石田 聡",
+		}, []string{"砂川拓也"}},
 		{"family names first, behind numbers of students", []string{
-			"272 144 25 Bold|Trabajo de Arena", "500 158 14 Roman|104229 PIEDRA, Maria Fernanda", "518 158 14 Roman|106171 GRAVA, Mauricio", "536 158 14 Roman|101337 ARENA, Franco",
+			"272 144 25 Bold|Trabajo de Arena", "500 158 14 Roman|104111 PIEDRA, Maria Fernanda", "518 158 14 Roman|106222 GRAVA, Mauricio", "536 158 14 Roman|101337 ARENA, Franco",
 		}, []string{"Maria Fernanda PIEDRA", "Mauricio GRAVA", "Franco ARENA"}},
 		{"a family name of two words in capitals, first", []string{
 			"516 101 24 Roman|Rapport sur le sable", "630 78 12 Italic|Réalisé par :", "630 334 12 Italic|Encadré par :", "656 114 12 Italic|EL SABLE Youssef", "656 369 12 Italic|Pr. AISSA Karima", "682 114 12 Italic|GRAVIER Anas",
@@ -50,14 +50,14 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 			"327 219 31 Bold|Sandstation", "559 92 11 Roman|Niklas Kiesel (ns162)", "574 92 11 Roman|Carina Stein (cs324)", "589 358 11 Roman|Prof. Dr. Gottfried Sandmann", "589 92 11 Roman|Kim Felsen (kb139)", "604 358 11 Roman|Tobias Gruber",
 		}, []string{"Niklas Kiesel", "Carina Stein", "Kim Felsen"}},
 		{"a list that breaks off behind the last given name", append([]string{
-			"126 95 14 Bold|FUNDAMENTOS DE AREIA", "176 57 12 Roman|Lesly Viviane Areal¹, Yasmin Delbany Cascalho¹ e Paulo", "198 236 12 Roman|Henrique Oliveira Pedra²", "221 195 12 Roman|¹Universidade Federal de Areal",
-		}, prose(280)...), []string{"Lesly Viviane Areal", "Yasmin Delbany Cascalho", "Paulo Henrique Oliveira Pedra"}},
+			"126 95 14 Bold|FUNDAMENTOS DE AREIA", "176 57 12 Roman|Lia Viviane Areal¹, Rita Helena Cascalho¹ e Paulo", "198 236 12 Roman|Henrique Lima Pedra²", "221 195 12 Roman|¹Universidade Federal de Areal",
+		}, prose(280)...), []string{"Lia Viviane Areal", "Rita Helena Cascalho", "Paulo Henrique Lima Pedra"}},
 		{"a school that is named after a person", append([]string{
-			"60 48 18 Bold|Sieves Under Sand", "102 48 10 Roman|Dr David Gravel · Sandford T.H. Chan School of Public Sand · Gravel Impact Taskforce",
+			"60 48 18 Bold|Sieves Under Sand", "102 48 10 Roman|Dr David Gravel · Sandford J.R. Stone School of Public Sand · Gravel Impact Taskforce",
 		}, prose(203)...), []string{"David Gravel"}},
 		{"family names before given names of two syllables, side by side", append([]string{
-			"100 166 12 Bold|Sieve DAISY: A Dialog of Sand and Gravel", "127 195 12 Italic|Liu, Ting-Wei,", "127 339 12 Italic|Wen, Ming-Hao", "141 157 12 Roman|sand@sieve.example", "169 146 12 Roman|Department of Sieves, National Sandport University",
-		}, prose(210)...), []string{"Ting-Wei Liu", "Ming-Hao Wen"}},
+			"100 166 12 Bold|Sieve DAISY: A Dialog of Sand and Gravel", "127 195 12 Italic|Lin, Shan-Wei,", "127 339 12 Italic|Wen, Mei-Hua", "141 157 12 Roman|sand@sieve.example", "169 146 12 Roman|Department of Sieves, National Sandport University",
+		}, prose(210)...), []string{"Shan-Wei Lin", "Mei-Hua Wen"}},
 		{"initials behind family names", append([]string{
 			"60 95 24 Bold|Especificación de los tamices", "119 115 11 Roman|Arenal Piedra R. E.¹, Grava Chirinos C. D.¹", "142 220 11 Roman|¹Universidad La Arena, Arequipa, Perú",
 		}, prose(210)...), []string{"Arenal Piedra R. E.", "Grava Chirinos C. D."}},
@@ -74,7 +74,7 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 			"100 166 22 Bold|Elaborato di setacci", "127 195 12 Roman|Mario Sabbia matr. 123456", "140 195 12 Roman|Giulia Ghiaia matr. 654321", "160 195 12 Roman|Anno Accademico 2019/2020",
 		}, prose(230)...), []string{"Mario Sabbia", "Giulia Ghiaia"}},
 		{"parts of a title with a bar between them", append([]string{
-			"250 72 40 Bold|Sieve Software", "384 72 18 Roman|STONE SIFTER | GC SIFTER | H-SAND", "500 72 16 Roman|Abhinav Gravel | 131503 | Namit Sandwala | 131565",
+			"250 72 40 Bold|Sieve Software", "384 72 18 Roman|STONE SIFTER | GC SIFTER | H-SAND", "500 72 16 Roman|Abhinav Gravel | 141503 | Namit Sandwala | 141565",
 		}, prose(600)...), []string{"Abhinav Gravel", "Namit Sandwala"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

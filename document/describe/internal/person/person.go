@@ -158,7 +158,7 @@ var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+
 // familiesFirst matches one with two family names: "Roe Stein, Jane Mary".
 var familiesFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+) (\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+(?: \p{Lu}\p{L}+)?)[, ]*$`)
 
-// syllabic matches an East Asian given name of two syllables: "Ting-Wei".
+// syllabic matches an East Asian given name of two syllables: "Mei-Hua".
 var syllabic = regexp.MustCompile(`^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$`)
 
 // allOpenNames reports whether all words are given names or initials.
