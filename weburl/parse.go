@@ -221,12 +221,11 @@ func escapeUser(ref, baseScheme string) (string, error) {
 	if end < 0 {
 		end = len(rest)
 	}
-	at := strings.LastIndexByte(rest[:end], '@')
-	if at < 0 {
-		return ref, nil
-	}
-	if end > maxAuthority {
+	if end > maxAuthority && (scheme > 0 || baseScheme != "") { // without both it is malformed
 		return "", ErrHost
+	}
+	if at := strings.LastIndexByte(rest[:end], '@'); at < 0 {
+		return ref, nil
 	}
 	return ref[:start+slashes] + escapeAtSigns(rest[:end]) + rest[end:], nil
 }
