@@ -64,7 +64,7 @@ func checkReference(t interface {
 }
 
 func FuzzResolve(f *testing.F) {
-	for _, seed := range []string{"a", "../b?c#d", "http://h.org/", "//h.org:80\\x", "http:/www.example.org", "%2e%2e/", "ht tp://é/", "?a=1&amp;PHPSESSID=2", "\"x",
+	for _, seed := range []string{"a", "../b?c#d", "http://h.org/", "//h.org:80\\x", "http:/www.example.org", "%2e%2e/", "ht tp://é/", "?a=1&amp;PHPSESSID=2", "\"x", "//-0",
 		"//r:.\x04" + strings.Repeat("a", 1100)} {
 		f.Add([]byte(seed))
 	}

@@ -39,6 +39,9 @@ func Plain(s []byte) int {
 	if len(last) == 0 || len(last) > maxLabel || n > MaxLength || isDigit(last[0]) && !isIPv4(s[:n]) {
 		return 0
 	}
+	if last[0] == '-' { // the full parser takes -0 for a number
+		return 0
+	}
 	return n
 }
 
