@@ -147,14 +147,21 @@ func (w *collector) findTitlePage(known map[string]bool) (h titlepage.Head, titl
 
 // firstHead returns the head of the first page. What many documents of the host have is no title, unless there is no other.
 func (w *collector) firstHead(words person.Lexicon, known map[string]bool) titlepage.Head {
+	cited := map[string]bool{}
+	for _, title := range w.around.Cited {
+		cited[text.NormalTitle(title)] = true
+	}
 	if len(w.around.Repeated) > 0 {
 		h := titlepage.HeadOf(w.document, 0, words)
+		h.Cite(cited)
 		h.Repeat(func(line string) bool { return w.around.Repeated[text.NormalTitle(line)] })
 		if title, _, _ := h.Title(known, 0); title != "" {
 			return h
 		}
 	}
-	return titlepage.HeadOf(w.document, 0, words)
+	h := titlepage.HeadOf(w.document, 0, words)
+	h.Cite(cited)
+	return h
 }
 
 // findExpected returns the page behind the first whose title another source has: the first is a cover.

@@ -105,6 +105,9 @@ func (h *Head) Evidence(known map[string]bool, page int) *Evidence {
 			if to < len(h.Lines) && v.sights[to-1].breaksOff(&v.sights[to]) {
 				continue
 			}
+			if isProse(h.text(block{from, to})) {
+				break
+			}
 			r := reach{h: h, survey: v, from: from, to: to, isKnown: v.known[string(key)]}
 			r.measure()
 			at := len(buffer)

@@ -46,6 +46,7 @@ type Head struct {
 	words      person.Lexicon
 	classified int    // lines whose kind has been found
 	rest       []line // what follows on the page
+	cited      map[string]bool
 }
 
 // The head is on the first pages: a cover may come before the title page.
@@ -53,6 +54,9 @@ const (
 	HeadPages = 3
 	headLines = 90 // of one page
 )
+
+// Cite says by which titles other documents cite this one, as text.NormalTitle writes them.
+func (h *Head) Cite(titles map[string]bool) { h.cited = titles }
 
 // Repeat says which lines many documents of one host have. No title begins with them.
 func (h *Head) Repeat(isRepeated func(line string) bool) {
