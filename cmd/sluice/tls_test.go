@@ -21,13 +21,14 @@ func untrustedProxy(t *testing.T) *httptest.Server {
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Method == http.MethodConnect:
-			w.WriteHeader(http.StatusOK)
+			// The answer follows the hijacking: what the client sends after it could else be in the server's buffer already.
 			nc, _, err := http.NewResponseController(w).Hijack()
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			defer nc.Close()
+			fmt.Fprint(nc, "HTTP/1.1 200 OK\r\n\r\n")
 			tls.Server(nc, &tls.Config{Certificates: secure.TLS.Certificates}).Handshake()
 		case r.URL.Path == "/":
 			fmt.Fprint(w, `<title>Home</title><a href="/a">A</a>`)
