@@ -25,10 +25,11 @@ type Lane uint32
 
 // Visit is one finished fetch, as a strategy sees it.
 type Visit struct {
-	URL      weburl.URL
-	Status   int    // HTTP status
-	Type     string // sniffed, such as "html" or "pdf"
-	Document bool   // it is a document, not a page
+	URL       weburl.URL
+	Status    int    // HTTP status
+	Type      string // sniffed, such as "html" or "pdf"
+	Document  bool   // it is a document, not a page
+	Documents int    // of a page: the documents that it links to and that no page before it did
 
 	Relevance float64    // of a page to the topic of the crawl, 0 to 1; 0 without a topic
 	Page      *page.Page // nil unless it is HTML; valid during the call only
@@ -76,10 +77,9 @@ type Againer interface {
 	Again(v *Visit, l *page.Link, was Placement) Placement
 }
 
-// Tender is a strategy that rearranges waiting links from time to time, between
-// groups of visits.
+// Tender is a strategy that rearranges waiting links after each group of visits.
 type Tender interface {
-	// Tend may move, split and drop what waits.
+	// Tend may move, split and drop what waits. The crawl goes on when it returns: one that reads much does so now and then.
 	Tend(w Waiting)
 }
 

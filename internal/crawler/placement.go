@@ -15,20 +15,40 @@ import (
 // addLinks decides of the links of a visit by what is known of them, and places the new ones.
 func (r *recorder) addLinks(ctx context.Context, v *visit) error {
 	r.countOutside(v)
-	if len(v.links) == 0 {
-		return nil
-	}
-	known, err := r.known(ctx, v.links)
-	if err != nil {
-		return err
+	var known []frontier.Known
+	if len(v.links) > 0 {
+		var err error
+		if known, err = r.known(ctx, v.links); err != nil {
+			return err
+		}
+		v.documents = r.countDocuments(v, known)
 	}
 	seenAs := v.forStrategy()
+	if v.counts {
+		r.strategy.Learn(seenAs)
+	}
 	for i := range v.links {
 		if err := r.addLink(ctx, v, seenAs, &v.links[i], &known[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// countDocuments returns how many new documents a visit has found.
+func (r *recorder) countDocuments(v *visit, known []frontier.Known) (n int) {
+	for i := range v.links {
+		l := &v.links[i]
+		if known[i].State == frontier.New && l.cause == "" && l.leadsToDocument(v) && r.fresh[l.URL.Key()] == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// leadsToDocument reports whether a link waits among the documents.
+func (l *link) leadsToDocument(v *visit) bool {
+	return isDocument(&l.Link) || l.kind == frontier.Foreign || l.Kind == page.KindRedirect && v.lease.Lane == strategy.Documents
 }
 
 // countOutside counts the links from one host to another, and to documents there.
@@ -173,14 +193,13 @@ func (r *recorder) placement(v *visit, seenAs *focus.Visit, l *link) strategy.Pl
 	if l.kind == frontier.Requisite {
 		return strategy.Place{Lane: strategy.Requisites, Score: requisiteScore(v)}
 	}
-	at := r.strategy.Place(seenAs, &l.Link)
-	if l.Kind == page.KindSeed { // a probe
-		at = r.strategy.PlaceSeed(l.URL)
+	switch {
+	case l.leadsToDocument(v): // which is no matter of the strategy; those near the seeds first
+		return strategy.Place{Lane: strategy.Documents, Score: -float64(l.depth)}
+	case l.Kind == page.KindSeed: // a probe
+		return r.strategy.PlaceSeed(l.URL)
 	}
-	if isDocument(&l.Link) || l.kind == frontier.Foreign || l.Kind == page.KindRedirect && v.lease.Lane == strategy.Documents {
-		at.Lane = strategy.Documents
-	}
-	return at
+	return r.strategy.Place(seenAs, &l.Link)
 }
 
 // requisiteScore counts down how far a requisite is from its page.

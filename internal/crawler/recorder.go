@@ -24,7 +24,6 @@ import (
 )
 
 const (
-	tendEvery   = 5 * time.Second
 	maxSitemaps = 100 // that one robots.txt may name
 )
 
@@ -54,7 +53,6 @@ type recorder struct {
 
 	serial int64 // of the last group
 	seeds  seedrecord.Record
-	tended time.Time // when the strategy last rearranged what waits
 	last   time.Time // when the last group was begun
 	came   time.Time // in a replay: when the answer at hand came
 	late   []lateAnswer
@@ -256,8 +254,7 @@ func (r *recorder) addRow(ctx context.Context, v *visit) error {
 			return err
 		}
 	}
-	v.worth = r.cfg.Judge(v.forStrategy())
-	r.strategy.Learn(v.forStrategy())
+	v.worth, v.counts = r.cfg.Judge(v.forStrategy()), true
 	switch {
 	case row.Document && r.cfg.Hooks.Document != nil:
 		r.cfg.Hooks.Document(&row.Fetch)
@@ -325,8 +322,7 @@ func (r *recorder) finish(ctx context.Context) {
 	}
 	r.rows.Sites = r.hosts.TakeChanged()
 	r.sortRows()
-	if r.strategy.Rearranges() && now.Sub(r.tended) >= tendEvery {
-		r.tended = now
+	if r.strategy.Rearranges() {
 		r.strategy.Tend(ctx, &r.links)
 	}
 	r.links.State[SerialKey] = strconv.AppendInt(nil, r.serial, 10)

@@ -50,8 +50,8 @@ func TestStrategyTendsWaitingLinksAndKeepsState(t *testing.T) {
 	seeds := []string{"http://a.test/", "http://a.test/late"} // the second waits while the first is tended
 	first := &tender{}
 	run(t, crawl.Config{Seeds: seeds, Network: crawl.Network{Proxy: w.URL}, Strategy: first}, crawler.Parts{Frontier: f})
-	if first.tended == 0 || len(first.waiting) != 1 || first.waiting[0] != "http://a.test/late" {
-		t.Errorf("tended %d times, saw %v waiting; want the second seed", first.tended, first.waiting)
+	if first.tended == 0 || len(first.waiting) == 0 || first.waiting[0] != "http://a.test/late" {
+		t.Errorf("tended %d times, saw %v waiting; want the second seed first", first.tended, first.waiting)
 	}
 	wantRequests(t, w, "a.test/", "a.test/a1", "a.test/a2", "a.test/late")
 	again := &tender{}

@@ -60,6 +60,8 @@ type visit struct {
 	earlier   []unlinked.Earlier // of a probe: answers before it that are soft 404s
 	unlisted  *page.Page         // the page that such an answer looks like, for its links
 	worth     float64
+	counts    bool  // the strategy learns from it
+	documents int   // new ones that it links to
 	weight    int64 // in links, of a page with very many
 }
 
@@ -152,7 +154,8 @@ func (v *visit) claimsDocument() bool {
 
 // forStrategy returns the visit as the strategy sees it.
 func (v *visit) forStrategy() *focus.Visit {
-	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: strategy.FromFrontier(v.lease.Lane), Score: v.lease.Score, Worth: v.worth}
+	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: strategy.FromFrontier(v.lease.Lane), Score: v.lease.Score,
+		Worth: v.worth, Documents: v.documents}
 	if v.unlisted != nil { // its links to documents are placed by it
 		f.Page = v.unlisted
 	}

@@ -11,9 +11,6 @@ import (
 	"sluice/weburl"
 )
 
-// tendEvery is after how many requests a [focus.Tender] may rearrange what waits. A crawl lets it do so with each group.
-const tendEvery = 50
-
 // Limits bound a walk.
 type Limits struct {
 	Requests int // 0: until nothing waits
@@ -49,7 +46,7 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 		if err := w.request(ctx, l); err != nil {
 			return nil, err
 		}
-		if w.tender != nil && len(w.Known)%tendEvery == 0 {
+		if w.tender != nil { // as in a crawl of one host at a time: there a group of visits is one visit
 			w.tender.Tend(waiting{w})
 		}
 	}
@@ -119,9 +116,11 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 		if w.targets.Relevance != nil {
 			v.Relevance = w.targets.Relevance(a.Page)
 		}
+		before := len(w.known)
 		if links, err = w.links(ctx, a.Page); err != nil {
 			return err
 		}
+		v.Documents = len(w.known) - before
 		if w.targets.Fetched != nil && w.targets.Fetched(from.url, a.Page) {
 			w.known[from.url.Key()] = true
 		}
