@@ -21,7 +21,8 @@ func Example() {
 	// random: links in random order
 	// backlink: the pages that most pages found so far link to first
 	// anchor-priority: links whose anchor or URL has words that lead to papers first
-	// unknown strategy "best-first" (known: breadth-first, depth-first, random, backlink, anchor-priority)
+	// tag-path-bandit: links from places on pages whose links led to documents first
+	// unknown strategy "best-first" (known: breadth-first, depth-first, random, backlink, anchor-priority, tag-path-bandit)
 }
 
 // A strategy sorts links into lanes. This one looks at the words of a link.

@@ -25,6 +25,7 @@ var registry = []Entry{
 	{"random", "links in random order", func(seed uint64) Strategy { return Random{Seed: seed} }},
 	{"backlink", "the pages that most pages found so far link to first", func(uint64) Strategy { return Backlink{} }},
 	{"anchor-priority", "links whose anchor or URL has words that lead to papers first", func(uint64) Strategy { return &Priority{} }},
+	{"tag-path-bandit", "links from places on pages whose links led to documents first", func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
 }
 
 // Strategies returns the strategies that ship, the default first.
