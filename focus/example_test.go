@@ -22,7 +22,8 @@ func Example() {
 	// backlink: the pages that most pages found so far link to first
 	// anchor-priority: links whose anchor or URL has words that lead to papers first
 	// tag-path-bandit: links from places on pages whose links led to documents first
-	// unknown strategy "best-first" (known: breadth-first, depth-first, random, backlink, anchor-priority, tag-path-bandit)
+	// tree-frontier: groups of alike links first of which one promises most documents, by a tree that learns
+	// unknown strategy "best-first" (known: breadth-first, depth-first, random, backlink, anchor-priority, tag-path-bandit, tree-frontier)
 }
 
 // A strategy sorts links into lanes. This one looks at the words of a link.

@@ -26,6 +26,7 @@ var registry = []Entry{
 	{"backlink", "the pages that most pages found so far link to first", func(uint64) Strategy { return Backlink{} }},
 	{"anchor-priority", "links whose anchor or URL has words that lead to papers first", func(uint64) Strategy { return &Priority{} }},
 	{"tag-path-bandit", "links from places on pages whose links led to documents first", func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
+	{"tree-frontier", "groups of alike links first of which one promises most documents, by a tree that learns", func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
 }
 
 // Strategies returns the strategies that ship, the default first.

@@ -125,7 +125,7 @@ func TestNamesOfStrategiesAreStable(t *testing.T) {
 			t.Errorf("%s: summary %q is not one line", e.Name, e.Summary)
 		}
 	}
-	want := "breadth-first depth-first random backlink anchor-priority tag-path-bandit"
+	want := "breadth-first depth-first random backlink anchor-priority tag-path-bandit tree-frontier"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}

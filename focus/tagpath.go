@@ -160,21 +160,29 @@ func (b *TagPathBandit) value(l LaneState, underWay int) float64 {
 // stateOfArms is the key of the form of what is kept; another form has another key.
 const stateOfArms = "tag-path-bandit/1/"
 
-// Restore implements [Restorer]. The arms up to the first one that cannot be read are restored.
+// Restore implements [Restorer]. The arms up to the first one that cannot be read are restored. All is read before anything is set:
+// links may be placed while it reads.
 func (b *TagPathBandit) Restore(s State) {
-	b.state = s
-	b.clusters = tagpath.New(maxArms)
+	clusters := tagpath.New(maxArms)
+	var arms []arm
 	for n := range maxArms {
 		a, rest, ok := decodeArm(s.Get(armKey(n)))
-		if !ok || !b.clusters.Restore(rest) {
+		if !ok || !clusters.Restore(rest) {
 			break
 		}
-		b.arms = append(b.arms, a)
+		arms = append(arms, a)
+	}
+	var rows [urlclass.Rows][]byte
+	for n := range rows {
+		rows[n] = s.Get(urlsKey(n))
+	}
+	b.state, b.clusters, b.arms, b.visits = s, clusters, arms, 0
+	for _, a := range arms {
 		b.visits += a.visits
 	}
-	for n := range urlclass.Rows {
-		if v := s.Get(urlsKey(n)); len(v) > 0 {
-			b.urls.Restore(v, n)
+	for n, row := range rows {
+		if len(row) > 0 {
+			b.urls.Restore(row, n)
 		}
 	}
 }
