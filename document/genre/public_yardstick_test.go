@@ -19,7 +19,7 @@ import (
 	"sluice/internal/labelledtest"
 )
 
-var publicFolder = flag.String("public", "", "compute "+publicFacts+" again from the documents that `DIR`/documents.tsv lists")
+var publicFolder = flag.String("public", "", "add the documents that `DIR`/documents.tsv lists to "+publicFacts+", or compute their facts again")
 
 // publicFacts holds one line for each document of a public repository that the
 // filter learns from: repository, commit, path, genre, language, and its facts.
@@ -27,26 +27,13 @@ var publicFolder = flag.String("public", "", "compute "+publicFacts+" again from
 const publicFacts = "testdata/public.tsv.gz"
 
 // public returns the documents of public repositories, by their facts. With
-// -public the facts are computed again first.
+// -public documents are added first.
 func public(t *testing.T) []genre.Example {
 	if *publicFolder != "" {
-		writePublic(t, *publicFolder)
-	}
-	f, err := os.Open(publicFacts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
+		addPublic(t, *publicFolder)
 	}
 	var all []genre.Example
-	for line := range strings.Lines(string(text)) {
+	for _, line := range readPublic(t) {
 		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		facts := new(genre.Facts)
 		if err := facts.UnmarshalText([]byte(row[5])); err != nil {
@@ -63,10 +50,29 @@ func owner(source string) string {
 	return strings.ToLower(name)
 }
 
-// writePublic writes publicFacts. The columns of DIR/documents.tsv are the file
+// readPublic returns the lines of publicFacts.
+func readPublic(t *testing.T) []string {
+	f, err := os.Open(publicFacts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Collect(strings.Lines(string(text)))
+}
+
+// addPublic adds documents to publicFacts, in place of those with the same
+// repository and path. The columns of DIR/documents.tsv are the file
 // (in DIR), repository, commit, path in it, genre and language. Documents without
 // text and without a genre are left out.
-func writePublic(t *testing.T, dir string) {
+func addPublic(t *testing.T, dir string) {
 	text, err := os.ReadFile(filepath.Join(dir, "documents.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +112,17 @@ func writePublic(t *testing.T, dir string) {
 	}
 	close(next)
 	wait.Wait()
+	listed := map[[2]string]bool{}
+	for _, r := range rows {
+		if row := strings.Split(r, "\t"); len(row) == 6 {
+			listed[[2]string{row[1], row[3]}] = true
+		}
+	}
+	for _, line := range readPublic(t) {
+		if row := strings.Split(line, "\t"); !listed[[2]string{row[0], row[2]}] {
+			lines = append(lines, line)
+		}
+	}
 	slices.Sort(lines)
 	f, err := os.Create(publicFacts)
 	if err != nil {
