@@ -13,7 +13,7 @@ func Example() {
 	for _, e := range focus.Strategies() {
 		fmt.Printf("%s: %s\n", e.Name, e.Summary)
 	}
-	_, err := focus.Named("best-first", 0)
+	_, err := focus.Named("best", 0)
 	fmt.Println(err)
 	// Output:
 	// breadth-first: pages near the seeds first
@@ -23,7 +23,9 @@ func Example() {
 	// anchor-priority: links whose anchor or URL has words that lead to papers first
 	// tag-path-bandit: links from places on pages whose links led to documents first
 	// tree-frontier: groups of alike links first of which one promises most documents, by a tree that learns
-	// unknown strategy "best-first" (known: breadth-first, depth-first, random, backlink, anchor-priority, tag-path-bandit, tree-frontier)
+	// best-first: the links of the pages most similar to the topic first
+	// best-n-first: as best-first, 256 links before what they lead to counts
+	// unknown strategy "best" (known: breadth-first, depth-first, random, backlink, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first)
 }
 
 // A strategy sorts links into lanes. This one looks at the words of a link.

@@ -4,7 +4,8 @@
 // Every strategy in the literature sorts waiting links into lanes and chooses
 // the lane to serve. A [Strategy] does this with three methods. A strategy that
 // moves links which already wait is also an [Againer] or a [Tender]; one that
-// must remember something across restarts is also a [Restorer]. The engine makes
+// must remember something across restarts is also a [Restorer]; one that knows what
+// the crawl is about is also a [Topical]. The engine makes
 // all calls one at a time, so a strategy needs no lock. One call may come inside
 // another, though: see [Waiting] and [State].
 //
@@ -17,6 +18,7 @@ package focus
 
 import (
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -86,14 +88,23 @@ type Tender interface {
 // Restorer is a strategy that remembers across restarts. Its state is written to
 // disk in the same batch as the links that it placed.
 type Restorer interface {
-	// Restore is called once, before all other methods.
+	// Restore is called once, before all other methods but SetTopic.
 	Restore(s State)
+}
+
+// Topical is a strategy that uses the topic of the crawl: its words, or what it says of the text of a link. What it says of a page
+// is in [Visit.Relevance].
+type Topical interface {
+	// SetTopic is called before all other methods, and again when the topic changes: one of words is expanded by the first relevant
+	// pages. t is nil if the crawl has no topic. An error says why the strategy cannot work with it; no crawl runs then. The other
+	// methods may be called all the same, when a library is rebuilt, and must place every link.
+	SetTopic(t *topic.Topic) error
 }
 
 // Waiting is the view of the waiting links that a [Tender] gets. Changes take
 // effect with the next group.
 //
-// While [Waiting.Links] reads, Choose may be called, and Place for a URL that the
+// While [Waiting.Links] reads, Choose and SetTopic may be called, and Place for a URL that the
 // operator adds: a request waits for a few hundred links at most. A Tender brings its own fields
 // into order before it reads, and reads them again afterwards.
 type Waiting interface {
@@ -120,7 +131,7 @@ type WaitingLink struct {
 // keep it and use it in all its methods, but not outside of them.
 type State interface {
 	// Get returns the value of a key, nil if it has none. The first Get of a key reads
-	// from disk. While it reads, Choose and Place may be called, as with [Waiting].
+	// from disk. While it reads, Choose, SetTopic and Place may be called, as with [Waiting].
 	// After a read that failed Get returns nil, and the engine ends the crawl before
 	// anything that the strategy decided since then becomes durable.
 	Get(key string) []byte

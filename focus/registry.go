@@ -10,6 +10,7 @@ import (
 type Entry struct {
 	Name    string // as in settings and on the command line; it never changes
 	Summary string // one line for a list
+	Topic   bool   // it cannot work without a topic, see [Topical]
 	// New returns the strategy. The seed decides what a strategy does at random; others ignore it.
 	New func(seed uint64) Strategy
 }
@@ -20,13 +21,15 @@ const Default = "breadth-first"
 // registry is a value and not filled by imports, so that the same names work in
 // every program.
 var registry = []Entry{
-	{Default, "pages near the seeds first", func(uint64) Strategy { return BreadthFirst{} }},
-	{"depth-first", "the links of the page just visited first", func(uint64) Strategy { return DepthFirst{} }},
-	{"random", "links in random order", func(seed uint64) Strategy { return Random{Seed: seed} }},
-	{"backlink", "the pages that most pages found so far link to first", func(uint64) Strategy { return Backlink{} }},
-	{"anchor-priority", "links whose anchor or URL has words that lead to papers first", func(uint64) Strategy { return &Priority{} }},
-	{"tag-path-bandit", "links from places on pages whose links led to documents first", func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
-	{"tree-frontier", "groups of alike links first of which one promises most documents, by a tree that learns", func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
+	{Name: Default, Summary: "pages near the seeds first", New: func(uint64) Strategy { return BreadthFirst{} }},
+	{Name: "depth-first", Summary: "the links of the page just visited first", New: func(uint64) Strategy { return DepthFirst{} }},
+	{Name: "random", Summary: "links in random order", New: func(seed uint64) Strategy { return Random{Seed: seed} }},
+	{Name: "backlink", Summary: "the pages that most pages found so far link to first", New: func(uint64) Strategy { return Backlink{} }},
+	{Name: "anchor-priority", Summary: "links whose anchor or URL has words that lead to papers first", New: func(uint64) Strategy { return &Priority{} }},
+	{Name: "tag-path-bandit", Summary: "links from places on pages whose links led to documents first", New: func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
+	{Name: "tree-frontier", Summary: "groups of alike links first of which one promises most documents, by a tree that learns", New: func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
+	{Name: "best-first", Summary: "the links of the pages most similar to the topic first", Topic: true, New: func(uint64) Strategy { return &BestFirst{} }},
+	{Name: "best-n-first", Summary: "as best-first, 256 links before what they lead to counts", Topic: true, New: func(uint64) Strategy { return &BestNFirst{} }},
 }
 
 // Strategies returns the strategies that ship, the default first.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sluice/focus"
+	"sluice/page"
 	"sluice/weburl"
 )
 
@@ -22,50 +23,124 @@ var site = map[string]string{
 // waiting is a link that waits in a walk.
 type waiting struct {
 	focus.Placement
-	path  string
-	depth int
+	path, parent string
+	depth        int
+}
+
+// queue is what waits in a walk, in the order of arrival.
+type queue struct {
+	t     *testing.T
+	links []waiting
+}
+
+var _ focus.Waiting = (*queue)(nil)
+
+func (q *queue) at(path string) int {
+	return slices.IndexFunc(q.links, func(w waiting) bool { return w.path == path })
+}
+
+// Links implements [focus.Waiting]. The cursor is the path of the last link.
+func (q *queue) Links(lane focus.Lane, cursor string, n int) (links []focus.WaitingLink, next string) {
+	i := 0
+	if cursor != "" {
+		i = q.at(cursor) + 1
+	}
+	for ; i < len(q.links); i++ {
+		w := q.links[i]
+		if w.Lane != lane {
+			continue
+		}
+		if len(links) == n {
+			return links, next
+		}
+		links = append(links, focus.WaitingLink{URL: mustParse(q.t, "http://a.example"+w.path), Parent: "http://a.example" + w.parent, Depth: w.depth, Placement: w.Placement})
+		next = w.path
+	}
+	return links, ""
+}
+
+func (q *queue) Move(u weburl.URL, to focus.Placement) {
+	if i := q.at(u.Path()); i >= 0 {
+		q.links[i].Placement = to
+	}
+}
+
+func (q *queue) Split(from, to focus.Lane, share float64) {
+	if share != 1 {
+		q.t.Fatalf("a walk cannot split a share of %v", share)
+	}
+	for i := range q.links {
+		if q.links[i].Lane == from {
+			q.links[i].Lane = to
+		}
+	}
+}
+
+func (q *queue) Drop(lane focus.Lane) {
+	q.links = slices.DeleteFunc(q.links, func(w waiting) bool { return w.Lane == lane })
+}
+
+// take removes the link that a strategy wants.
+func (q *queue) take(s focus.Strategy) waiting {
+	lanes := map[focus.Lane]focus.LaneState{}
+	for _, w := range q.links {
+		l, ok := lanes[w.Lane]
+		if !ok {
+			l = focus.LaneState{Lane: w.Lane, Ready: 1, Best: w.Score}
+		}
+		l.Best, l.Waiting = max(l.Best, w.Score), l.Waiting+1
+		lanes[w.Lane] = l
+	}
+	var states []focus.LaneState
+	for _, lane := range slices.Sorted(maps.Keys(lanes)) {
+		states = append(states, lanes[lane])
+	}
+	lane := s.Choose(states, 1)[0].Lane
+	best := -1
+	for i, w := range q.links {
+		if w.Lane == lane && (best < 0 || cmp.Compare(w.Score, q.links[best].Score) > 0) {
+			best = i
+		}
+	}
+	at := q.links[best]
+	q.links = slices.Delete(q.links, best, best+1)
+	return at
 }
 
 // walk visits the site as a crawl with one worker does, and returns the paths in their order.
 func walk(t *testing.T, s focus.Strategy) string {
 	t.Helper()
+	return walkOf(t, site, s)
+}
+
+// walkOf visits a site that is given by the HTML of each path.
+func walkOf(t *testing.T, site map[string]string, s focus.Strategy) string {
+	t.Helper()
 	var order []string
-	queue := []waiting{{path: "/", Placement: s.Place(nil, &parse(t, `<a href=/>seed</a>`).Links[0])}}
+	q := &queue{t: t, links: []waiting{{path: "/", Placement: s.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/"), Kind: page.KindSeed})}}}
 	known := map[string]bool{"/": true}
-	for len(queue) > 0 {
-		lanes := map[focus.Lane]bool{}
-		for _, w := range queue {
-			lanes[w.Lane] = true
-		}
-		var states []focus.LaneState
-		for _, lane := range slices.Sorted(maps.Keys(lanes)) {
-			states = append(states, focus.LaneState{Lane: lane})
-		}
-		lane := s.Choose(states, 1)[0].Lane
-		best := -1
-		for i, w := range queue {
-			if w.Lane == lane && (best < 0 || cmp.Compare(w.Score, queue[best].Score) > 0) {
-				best = i
-			}
-		}
-		at := queue[best]
-		queue = slices.Delete(queue, best, best+1)
+	for len(q.links) > 0 {
+		at := q.take(s)
 		order = append(order, at.path)
 		p := parse(t, site[at.path])
-		v := &focus.Visit{URL: mustParse(t, "http://a.example"+at.path), Page: p, Depth: at.depth, Lane: at.Lane, Score: at.Score}
+		v := &focus.Visit{URL: mustParse(t, "http://a.example"+at.path), Status: 200, Page: p, Depth: at.depth, Lane: at.Lane, Score: at.Score}
 		s.Learn(v)
 		for i := range p.Links {
 			l := &p.Links[i]
 			path := l.URL.Path()
 			if !known[path] {
 				known[path] = true
-				queue = append(queue, waiting{s.Place(v, l), path, at.depth + 1})
+				q.links = append(q.links, waiting{s.Place(v, l), path, at.path, at.depth + 1})
 				continue
 			}
-			a, ok := s.(focus.Againer)
-			if j := slices.IndexFunc(queue, func(w waiting) bool { return w.path == path }); ok && j >= 0 {
-				queue[j].Placement = a.Again(v, l, queue[j].Placement)
+			if j := q.at(path); j >= 0 {
+				if a, ok := s.(focus.Againer); ok {
+					q.links[j].Placement = a.Again(v, l, q.links[j].Placement)
+				}
 			}
+		}
+		if tender, ok := s.(focus.Tender); ok {
+			tender.Tend(q)
 		}
 	}
 	return strings.Join(order, " ")
@@ -80,11 +155,17 @@ func mustParse(t *testing.T, s string) weburl.URL {
 	return u
 }
 
+// named returns a strategy. One with a topic gets one of papers.
 func named(t *testing.T, name string, seed uint64) focus.Strategy {
 	t.Helper()
 	s, err := focus.Named(name, seed)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if topical, ok := s.(focus.Topical); ok {
+		if err := topical.SetTopic(about(t, "papers")); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return s
 }
@@ -125,7 +206,7 @@ func TestNamesOfStrategiesAreStable(t *testing.T) {
 			t.Errorf("%s: summary %q is not one line", e.Name, e.Summary)
 		}
 	}
-	want := "breadth-first depth-first random backlink anchor-priority tag-path-bandit tree-frontier"
+	want := "breadth-first depth-first random backlink anchor-priority tag-path-bandit tree-frontier best-first best-n-first"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}

@@ -131,7 +131,7 @@ func restored(t *testing.T, name string, state memory) focus.Strategy {
 
 func TestDamagedStateIsIgnored(t *testing.T) {
 	for _, e := range focus.Strategies() {
-		s := e.New(0)
+		s := named(t, e.Name, 0)
 		if _, ok := s.(focus.Restorer); !ok {
 			continue
 		}
@@ -167,11 +167,12 @@ func TestDamagedStateIsIgnored(t *testing.T) {
 type noWaiting struct{ focus.Waiting }
 
 func (noWaiting) Links(focus.Lane, string, int) ([]focus.WaitingLink, string) { return nil, "" }
+func (noWaiting) Split(focus.Lane, focus.Lane, float64)                       {}
 
 // TestHostileSitesDoNotConfuseStrategies: no site makes a strategy use ever more lanes or state, or give a score that is no number.
 func TestHostileSitesDoNotConfuseStrategies(t *testing.T) {
 	for _, e := range focus.Strategies() {
-		s, state := e.New(0), memory{}
+		s, state := named(t, e.Name, 0), memory{}
 		if r, ok := s.(focus.Restorer); ok {
 			r.Restore(state)
 		}

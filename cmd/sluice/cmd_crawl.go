@@ -24,6 +24,7 @@ import (
 	"sluice/internal/system"
 	"sluice/internal/wiring"
 	"sluice/library"
+	"sluice/topic"
 	"sluice/weburl"
 	"sluice/weburl/trap"
 )
@@ -138,7 +139,11 @@ EXAMPLES
 func strategyList() string {
 	var lines []string
 	for _, s := range focus.Strategies() {
-		lines = append(lines, fmt.Sprintf("`%s`: %s.", s.Name, capitalized(s.Summary)))
+		needs := ""
+		if s.Topic {
+			needs = " (needs --topic)"
+		}
+		lines = append(lines, fmt.Sprintf("`%s`: %s%s.", s.Name, capitalized(s.Summary), needs))
 	}
 	return strings.Join(lines, "\n\n")
 }
@@ -174,7 +179,45 @@ func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 		fmt.Fprintf(c.notes, "This crawl is finished. See `sluice report -d %s`; use --again to crawl it again.\n", shell.Quote(dir))
 		return nil
 	}
+	if err := plan.checkTopic(ctx, dir); err != nil {
+		return err
+	}
 	return c.crawl(ctx, dir, plan)
+}
+
+// checkTopic returns an error if the strategy cannot work with the topic that the crawl will have.
+func (p *plan) checkTopic(ctx context.Context, dir string) error {
+	strategy, err := focus.Named(p.flags.Strategy, randomSeed)
+	if err != nil {
+		return usageError{err}
+	}
+	topical, ok := strategy.(focus.Topical)
+	if !ok {
+		return nil
+	}
+	about := p.topic
+	if about == nil {
+		if about, err = libraryTopic(ctx, dir); err != nil {
+			return err
+		}
+	}
+	if err := topical.SetTopic(about); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// libraryTopic returns the topic of the library in a folder; nil if there is none.
+func libraryTopic(ctx context.Context, dir string) (*topic.Topic, error) {
+	if found, err := wiring.Exists(ctx, dir); err != nil || !found {
+		return nil, err
+	}
+	lib, err := wiring.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer lib.Close()
+	return lib.Topic(ctx)
 }
 
 // crawl runs a crawl on a folder to its end and shows its progress.

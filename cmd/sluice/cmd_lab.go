@@ -14,6 +14,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/focus"
 	"sluice/internal/lab"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -36,7 +37,8 @@ type labCompareCmd struct {
 	Web        []string `required:"" placeholder:"DIR" help:"A recorded web: a library, or a folder with sites as DIR/HOST/PATH. May be repeated."`
 	Targets    string   `default:"documents" placeholder:"documents|FILE" help:"What is looked for: the recorded documents, or the URLs in FILE."`
 	Pages      bool     `help:"The URLs in FILE are pages, which are known when they are requested; without it, documents."`
-	Strategies []string `placeholder:"NAME,…" help:"The strategies; all of them by default."`
+	Topic      string   `placeholder:"FILE|WORDS" help:"What strategies with a topic look for: words, such as 'machine learning', or a file that 'sluice topic' writes."`
+	Strategies []string `placeholder:"NAME,…" help:"The strategies; by default all, without --topic those that need none."`
 	Budget     int      `placeholder:"N" help:"The most requests of a walk; all by default."`
 	Runs       int      `default:"1" placeholder:"N" help:"How often each strategy walks, each time with another seed."`
 	Hosts      []string `placeholder:"HOST,…" help:"Request pages of these hosts only."`
@@ -79,6 +81,12 @@ func (cmd *labCompareCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	var about *topic.Topic
+	if cmd.Topic != "" {
+		if about, err = topicOf(cmd.Topic); err != nil {
+			return err
+		}
+	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	var walks, requests atomic.Int64
@@ -88,7 +96,7 @@ func (cmd *labCompareCmd) Run(ctx context.Context, c *console) error {
 	var all []*lab.Comparison
 	for _, dir := range cmd.Web {
 		var one *lab.Comparison
-		one, err = cmd.compare(ctx, dir, list, names, func(w *lab.Walk) { walks.Add(1); requests.Add(int64(len(w.Known))) })
+		one, err = cmd.compare(ctx, dir, list, about, names, func(w *lab.Walk) { walks.Add(1); requests.Add(int64(len(w.Known))) })
 		if err != nil {
 			break
 		}
@@ -118,13 +126,24 @@ func (cmd *labCompareCmd) names() ([]string, error) {
 	if len(cmd.Strategies) == 0 {
 		var all []string
 		for _, e := range focus.Strategies() {
-			all = append(all, e.Name)
+			if cmd.Topic != "" || !e.Topic {
+				all = append(all, e.Name)
+			}
 		}
 		return all, nil
 	}
 	for _, s := range cmd.Strategies {
-		if _, err := focus.Named(s, 0); err != nil && s != lab.OracleName {
+		if s == lab.OracleName {
+			continue
+		}
+		strategy, err := focus.Named(s, 0)
+		if err != nil {
 			return nil, usagef("--strategies: %w", err)
+		}
+		if topical, ok := strategy.(focus.Topical); ok && cmd.Topic == "" {
+			if err := topical.SetTopic(nil); err != nil {
+				return nil, usagef("--strategies: %w", err)
+			}
 		}
 	}
 	return cmd.Strategies, nil
@@ -151,7 +170,7 @@ func (cmd *labCompareCmd) list() (map[weburl.Key]bool, error) {
 }
 
 // compare compares on one web.
-func (cmd *labCompareCmd) compare(ctx context.Context, dir string, list map[weburl.Key]bool, names []string, walked func(*lab.Walk)) (c *lab.Comparison, err error) {
+func (cmd *labCompareCmd) compare(ctx context.Context, dir string, list map[weburl.Key]bool, about *topic.Topic, names []string, walked func(*lab.Walk)) (c *lab.Comparison, err error) {
 	web, err := lab.Open(ctx, dir, lab.Options{Hosts: cmd.Hosts, Seeds: cmd.Seeds, HTML: cmd.AllHTML})
 	if err != nil {
 		return nil, err
@@ -161,6 +180,7 @@ func (cmd *labCompareCmd) compare(ctx context.Context, dir string, list map[webu
 	if cmd.Pages {
 		targets = lab.Pages(list)
 	}
+	targets.Topic = about
 	return lab.Compare(ctx, filepath.Base(filepath.Clean(dir)), web, lab.Plan{Targets: targets, Strategies: names, Budget: cmd.Budget, Runs: cmd.Runs,
 		OnWalk: func(_ string, _ int, w *lab.Walk) { walked(w) }})
 }

@@ -105,6 +105,7 @@ type Crawl struct {
 	bodies    *bodies
 	documents *documentRules
 	judging   *judging
+	topicErr  error // why the strategy cannot work with the topic
 
 	dispatcher *dispatcher
 	fetcher    *fetcher
@@ -163,6 +164,7 @@ func (c *Crawl) openParts() (err error) {
 		Log: cfg.Log.Info, Random: c.random,
 	})
 	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.Scope.DocumentsOnly)
+	c.topicErr = c.strategy.SetTopic(cfg.Topic)
 	c.sites = siterules.New(cfg.Frontier)
 	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay, cfg.secrets.Binds)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
@@ -256,6 +258,9 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	defer context.AfterFunc(ctx, func() { c.shutdown.cancel(context.Cause(ctx)) })()
 	c.cfg.Clock.Hold() // whenever this goroutine works
 	defer c.cfg.Clock.Release()
+	if c.topicErr != nil && !c.cfg.Scope.DocumentsOnly { // a replay needs no strategy
+		return crawl.Result{}, c.topicErr
+	}
 	durable := context.WithoutCancel(ctx) // what has come is stored, whatever happens
 	if err := c.begin(durable); err != nil {
 		return crawl.Result{}, err

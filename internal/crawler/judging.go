@@ -65,5 +65,8 @@ func (j *judging) repeatedOn(ctx context.Context, host string) (text.BlockSet, e
 }
 
 // SetTopic makes a topic judge from now on: every page that is recorded after a call by a hook, and no later than those whose reading begins
-// after any other call. Pages that were recorded before keep their relevance.
-func (c *Crawl) SetTopic(t *topic.Topic) { c.judging.topic.Store(t) }
+// after any other call. Pages that were recorded before keep their relevance. The error says why the strategy cannot work with it.
+func (c *Crawl) SetTopic(t *topic.Topic) error {
+	c.judging.topic.Store(t)
+	return c.strategy.SetTopic(t)
+}

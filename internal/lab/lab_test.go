@@ -15,6 +15,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/lab"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -83,15 +84,30 @@ func TestWalkCountsRequestsUntilDocumentsAreKnown(t *testing.T) {
 
 func TestWalksAreTheSameEachTime(t *testing.T) {
 	web := open(t, lab.Options{}, tree())
+	about := lab.Documents(web, nil)
+	d, err := topic.FromWords("papers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if about.Topic, err = topic.New(d, nil); err != nil {
+		t.Fatal(err)
+	}
 	for _, e := range focus.Strategies() {
-		first := walk(t, web, e.New(7), lab.Documents(web, nil))
-		again := walk(t, web, e.New(7), lab.Documents(web, nil))
+		first := walk(t, web, e.New(7), about)
+		again := walk(t, web, e.New(7), about)
 		if !slices.Equal(first.Requests, again.Requests) {
 			t.Errorf("%s: %q, then %q", e.Name, first.Requests, again.Requests)
 		}
 		if !slices.Equal(slices.Sorted(slices.Values(first.Requests)), slices.Sorted(slices.Values(walk(t, web, focus.BreadthFirst{}, lab.Documents(web, nil)).Requests))) {
 			t.Errorf("%s requests other pages than breadth-first: %q", e.Name, first.Requests)
 		}
+	}
+}
+
+func TestStrategyThatNeedsATopicIsAnError(t *testing.T) {
+	web := open(t, lab.Options{}, tree())
+	if _, err := lab.Run(t.Context(), web, &focus.BestFirst{}, lab.Documents(web, nil), lab.Limits{}); err == nil || !strings.Contains(err.Error(), "best-first needs a topic") {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -13,8 +14,8 @@ type Targets struct {
 	Linked func(ctx context.Context, u weburl.URL) (bool, error)
 	// Fetched reports whether a page is a target, known once it was requested; nil: none is.
 	Fetched func(u weburl.URL, p *page.Page) bool
-	// Relevance judges a page for strategies with a topic, 0 to 1; nil: all have 0.
-	Relevance func(p *page.Page) float64
+	// Topic judges each page, and is that of the strategies that need one; nil: there is none.
+	Topic *topic.Topic
 }
 
 // Documents returns the documents of a web as targets: URLs that end like one and were recorded with something that is no page,

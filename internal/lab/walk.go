@@ -8,6 +8,7 @@ import (
 
 	"sluice/focus"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -24,11 +25,17 @@ type Walk struct {
 	Bytes     int64     // of the text of all pages
 }
 
-// Run walks through a web with a strategy, until its limit or until nothing waits.
+// Run walks through a web with a strategy, until its limit or until nothing waits. It is an error if the strategy cannot work with the
+// topic of the targets.
 func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits) (*Walk, error) {
 	w := &walker{web: web, strategy: s, targets: t, lanes: lanes{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, Walk: &Walk{}}
 	w.againer, _ = s.(focus.Againer)
 	w.tender, _ = s.(focus.Tender)
+	if topical, ok := s.(focus.Topical); ok {
+		if err := topical.SetTopic(t.Topic); err != nil {
+			return nil, err
+		}
+	}
 	if r, ok := s.(focus.Restorer); ok {
 		r.Restore(state{})
 	}
@@ -113,8 +120,8 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 	if a.Page != nil {
 		v.Type = "html"
 		w.Bytes += int64(len(a.Page.Text))
-		if w.targets.Relevance != nil {
-			v.Relevance = w.targets.Relevance(a.Page)
+		if t := w.targets.Topic; t != nil {
+			v.Relevance = t.Relevance(topic.Page(a.Page, nil)...)
 		}
 		before := len(w.known)
 		if links, err = w.links(ctx, a.Page); err != nil {

@@ -95,7 +95,9 @@ func (f *feedback) expand(c *Crawl) {
 		f.enough = f.relevant + collection.FirstRelevant // some have the words in a menu
 	default:
 		f.words = nil
-		c.SetTopic(t)
+		if err := c.SetTopic(t); err != nil {
+			f.fail(c, fmt.Errorf("expand the topic: %w", err))
+		}
 		f.judgeRest(c)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/frontier"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -80,8 +81,19 @@ func New(s focus.Strategy, f Frontier, documentsOnly bool) *Strategy {
 	return p
 }
 
+// SetTopic gives the strategy the topic of the crawl, nil if there is none, before all other methods, or one that has changed. The
+// error says why the strategy cannot work with it.
+func (p *Strategy) SetTopic(t *topic.Topic) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s, ok := p.strategy.(focus.Topical); ok {
+		return s.SetTopic(t)
+	}
+	return nil
+}
+
 // Restore lets the strategy restore what it has remembered. It is called once, before
-// all other methods.
+// all methods but SetTopic.
 func (p *Strategy) Restore(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
