@@ -85,6 +85,8 @@ func (b *BestNFirst) Tend(w Waiting) {
 			return
 		}
 	}
-	b.visited = 0
-	w.Split(found, known, 1)
+	if links, _ := w.Links(found, "", 1); len(links) > 0 {
+		b.visited = 0
+		w.Split(found, known, 1)
+	}
 }

@@ -25,7 +25,9 @@ func Example() {
 	// tree-frontier: groups of alike links first of which one promises most documents, by a tree that learns
 	// best-first: the links of the pages most similar to the topic first
 	// best-n-first: as best-first, 256 links before what they lead to counts
-	// unknown strategy "best" (known: breadth-first, depth-first, random, backlink, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first)
+	// fish-search: the first links of relevant pages first, and few pages beyond them
+	// shark-search: links whose text and pages are similar to the topic first, and few pages beyond them
+	// unknown strategy "best" (known: breadth-first, depth-first, random, backlink, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first, fish-search, shark-search)
 }
 
 // A strategy sorts links into lanes. This one looks at the words of a link.

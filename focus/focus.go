@@ -67,7 +67,8 @@ type Share struct {
 type Strategy interface {
 	// Place returns where a link waits that was found for the first time. v is nil for a seed.
 	Place(v *Visit, l *page.Link) Placement
-	// Choose shares up to n requests among the lanes that can be served now. There is at least one.
+	// Choose shares up to n requests among the lanes that can be served now. There is at least one. Without a share nothing is
+	// requested, and Choose is called again 50 ms later: a strategy must not decline for ever.
 	Choose(lanes []LaneState, n int) []Share
 	// Learn is called with each finished visit, before its links are placed.
 	Learn(v *Visit)

@@ -30,6 +30,8 @@ var registry = []Entry{
 	{Name: "tree-frontier", Summary: "groups of alike links first of which one promises most documents, by a tree that learns", New: func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
 	{Name: "best-first", Summary: "the links of the pages most similar to the topic first", Topic: true, New: func(uint64) Strategy { return &BestFirst{} }},
 	{Name: "best-n-first", Summary: "as best-first, 256 links before what they lead to counts", Topic: true, New: func(uint64) Strategy { return &BestNFirst{} }},
+	{Name: "fish-search", Summary: "the first links of relevant pages first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &FishSearch{} }},
+	{Name: "shark-search", Summary: "links whose text and pages are similar to the topic first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &SharkSearch{} }},
 }
 
 // Strategies returns the strategies that ship, the default first.

@@ -78,6 +78,14 @@ func (s *similarity) ofText(fields ...vector.Field) float64 {
 	return s.terms.Cosine(s.counter.Count(fields...))
 }
 
+// evidence returns a similarity that says something: what a classifier gives under the threshold of the topic is 0.
+func (s *similarity) evidence(similarity float64) float64 {
+	if s.topic != nil && s.terms == nil && similarity < s.topic.Threshold() {
+		return 0
+	}
+	return similarity
+}
+
 // share returns x if it is from 0 to 1, else the nearest number that is; 0 for NaN.
 func share(x float64) float64 {
 	if !(x > 0) {

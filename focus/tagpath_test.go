@@ -187,8 +187,10 @@ func TestHostileSitesDoNotConfuseStrategies(t *testing.T) {
 				t.Fatalf("%s: the score of link %d is no number", e.Name, i)
 			}
 			lanes[at.Lane] = true
-			if shares := s.Choose([]focus.LaneState{{Lane: at.Lane, Ready: 1, Best: at.Score}, {Lane: focus.Lane(i), Ready: 1}}, 2); len(shares) < 2 {
-				t.Fatalf("%s: shares %v of two lanes", e.Name, shares)
+			for _, l := range []focus.LaneState{{Lane: at.Lane, Ready: 1, Best: at.Score}, {Lane: focus.Lane(i), Ready: 1}} {
+				if shares := s.Choose([]focus.LaneState{l}, 2); len(shares) == 0 || shares[0].Lane != l.Lane || shares[0].N < 1 {
+					t.Fatalf("%s: shares %v of one lane", e.Name, shares)
+				}
 			}
 			if tender, ok := s.(focus.Tender); ok {
 				tender.Tend(noWaiting{})

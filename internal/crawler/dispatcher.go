@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	probing   = 4           // requests at a time after a pause, until an answer comes
-	lookAgain = time.Second // after which the dispatcher looks again without a signal
+	probing   = 4                     // requests at a time after a pause, until an answer comes
+	lookAgain = time.Second           // after which the dispatcher looks again without a signal
+	askAgain  = 50 * time.Millisecond // after which a strategy is asked again that wanted nothing
 )
 
 // dispatcher hands out links to the fetchers. One goroutine uses it.
@@ -52,7 +53,9 @@ func (d *dispatcher) run(ctx context.Context) crawl.Result {
 			if result := d.ended(); result.State != "" {
 				return result
 			}
-			wait = d.untilReady()
+			if wait = d.untilReady(); d.strategy.Declined() {
+				wait = max(wait, askAgain)
+			}
 		}
 		d.sleep(ctx, wait)
 	}

@@ -71,3 +71,26 @@ func TestStrategyGetsTheTopicAndItsChange(t *testing.T) {
 		t.Errorf("topics %q", got)
 	}
 }
+
+// picky wants nothing the first few times.
+type picky struct {
+	focus.BreadthFirst
+	asked int
+}
+
+func (s *picky) Choose(lanes []focus.LaneState, n int) []focus.Share {
+	if s.asked++; s.asked < 4 {
+		return nil
+	}
+	return s.BreadthFirst.Choose(lanes, n)
+}
+
+func TestStrategyThatWantsNothingIsAskedAgain(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("Home")})
+	s := &picky{}
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s})
+	wantRequests(t, w, "a.test/")
+	if s.asked < 4 || s.asked > 20 {
+		t.Errorf("asked %d times", s.asked)
+	}
+}

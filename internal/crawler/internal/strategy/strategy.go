@@ -70,6 +70,7 @@ type Strategy struct {
 	strategy focus.Strategy
 	values   map[string][]byte // that the strategy has read or written
 	changed  map[string][]byte // of them, not durable yet
+	declined bool              // at the last choice
 	err      error             // the first read that failed
 }
 
@@ -152,6 +153,9 @@ func (p *Strategy) Tend(ctx context.Context, g *frontier.Group) {
 
 // Next takes up to n links out of the frontier as the strategy chooses.
 func (p *Strategy) Next(ctx context.Context, n int) ([]frontier.Lease, error) {
+	p.mu.Lock()
+	p.declined = false
+	p.mu.Unlock()
 	return p.frontier.Next(ctx, n, func(lanes []frontier.LaneState) []frontier.Share { return p.choose(lanes, n) })
 }
 
@@ -172,10 +176,20 @@ func (p *Strategy) choose(lanes []frontier.LaneState, n int) []frontier.Share {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, s := range p.strategy.Choose(own, n) {
+	chosen := p.strategy.Choose(own, n)
+	p.declined = len(chosen) == 0
+	for _, s := range chosen {
 		shares = append(shares, frontier.Share{Lane: toFrontier(s.Lane), N: s.N})
 	}
 	return shares
+}
+
+// Declined reports whether the strategy wanted none of the links that could be taken at the last choice: it waits for others, and is
+// to be asked again in a moment.
+func (p *Strategy) Declined() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.declined
 }
 
 // SaveState adds what the strategy has put into its memory to the state that a group
