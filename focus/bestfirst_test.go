@@ -129,7 +129,7 @@ var topicalSite = map[string]string{
 }
 
 func TestBestFirstGoesWhereTheTopicIs(t *testing.T) {
-	if got, want := walkOf(t, topicalSite, topical(t, "best-first", "web crawlers")), "/ /good /good1 /good3 /good2 /bad /bad1 /bad2"; got != want {
+	if got, want := walkOf(t, topicalSite, topical(t, "best-first", "web crawlers"), nil), "/ /good /good1 /good3 /good2 /bad /bad1 /bad2"; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
@@ -145,7 +145,7 @@ func TestBestNFirstTakesGroups(t *testing.T) {
 		if err := s.SetTopic(about(t, "web crawlers")); err != nil {
 			t.Fatal(err)
 		}
-		if got := walkOf(t, topicalSite, s); got != want {
+		if got := walkOf(t, topicalSite, s, nil); got != want {
 			t.Errorf("N = %d:\n got %s\nwant %s", n, got, want)
 		}
 	}

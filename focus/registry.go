@@ -25,6 +25,7 @@ var registry = []Entry{
 	{Name: "depth-first", Summary: "the links of the page just visited first", New: func(uint64) Strategy { return DepthFirst{} }},
 	{Name: "random", Summary: "links in random order", New: func(seed uint64) Strategy { return Random{Seed: seed} }},
 	{Name: "backlink", Summary: "the pages that most pages found so far link to first", New: func(uint64) Strategy { return Backlink{} }},
+	{Name: "pagerank", Summary: "the pages with the highest PageRank among those found so far first", New: func(uint64) Strategy { return &PageRank{} }},
 	{Name: "anchor-priority", Summary: "links whose anchor or URL has words that lead to papers first", New: func(uint64) Strategy { return &Priority{} }},
 	{Name: "tag-path-bandit", Summary: "links from places on pages whose links led to documents first", New: func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
 	{Name: "tree-frontier", Summary: "groups of alike links first of which one promises most documents, by a tree that learns", New: func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
@@ -32,6 +33,8 @@ var registry = []Entry{
 	{Name: "best-n-first", Summary: "as best-first, 256 links before what they lead to counts", Topic: true, New: func(uint64) Strategy { return &BestNFirst{} }},
 	{Name: "fish-search", Summary: "the first links of relevant pages first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &FishSearch{} }},
 	{Name: "shark-search", Summary: "links whose text and pages are similar to the topic first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &SharkSearch{} }},
+	{Name: "focused-soft", Summary: "the links of the pages most probably about the topic first, and those of the best hubs", Topic: true, New: func(uint64) Strategy { return &Focused{} }},
+	{Name: "focused-hard", Summary: "as focused-soft, but links of pages of other classes only when nothing else waits", Topic: true, New: func(uint64) Strategy { return &Focused{Hard: true} }},
 }
 
 // Strategies returns the strategies that ship, the default first.

@@ -9,6 +9,7 @@ import (
 
 	"sluice/focus"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -110,11 +111,11 @@ func (q *queue) take(s focus.Strategy) waiting {
 // walk visits the site as a crawl with one worker does, and returns the paths in their order.
 func walk(t *testing.T, s focus.Strategy) string {
 	t.Helper()
-	return walkOf(t, site, s)
+	return walkOf(t, site, s, nil)
 }
 
-// walkOf visits a site that is given by the HTML of each path.
-func walkOf(t *testing.T, site map[string]string, s focus.Strategy) string {
+// walkOf visits a site that is given by the HTML of each path, whose pages a topic judges if there is one.
+func walkOf(t *testing.T, site map[string]string, s focus.Strategy, judge *topic.Topic) string {
 	t.Helper()
 	var order []string
 	q := &queue{t: t, links: []waiting{{path: "/", Placement: s.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/"), Kind: page.KindSeed})}}}
@@ -124,6 +125,9 @@ func walkOf(t *testing.T, site map[string]string, s focus.Strategy) string {
 		order = append(order, at.path)
 		p := parse(t, site[at.path])
 		v := &focus.Visit{URL: mustParse(t, "http://a.example"+at.path), Status: 200, Page: p, Depth: at.depth, Lane: at.Lane, Score: at.Score}
+		if judge != nil {
+			v.Relevance = judge.Relevance(topic.Page(p, nil)...)
+		}
 		s.Learn(v)
 		for i := range p.Links {
 			l := &p.Links[i]
@@ -206,7 +210,7 @@ func TestNamesOfStrategiesAreStable(t *testing.T) {
 			t.Errorf("%s: summary %q is not one line", e.Name, e.Summary)
 		}
 	}
-	want := "breadth-first depth-first random backlink anchor-priority tag-path-bandit tree-frontier best-first best-n-first fish-search shark-search"
+	want := "breadth-first depth-first random backlink pagerank anchor-priority tag-path-bandit tree-frontier best-first best-n-first fish-search shark-search focused-soft focused-hard"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}

@@ -192,7 +192,7 @@ var deep = map[string]string{
 // TestWhatIsNotFollowedComesLast: and a relevant page among it is followed like any other.
 func TestWhatIsNotFollowedComesLast(t *testing.T) {
 	for _, name := range []string{"fish-search", "shark-search"} {
-		if got, want := walkOf(t, deep, topical(t, name, "web crawlers")), "/ /1 /side /2 /3 /4 /5"; got != want {
+		if got, want := walkOf(t, deep, topical(t, name, "web crawlers"), about(t, "web crawlers")), "/ /1 /side /2 /3 /4 /5"; got != want {
 			t.Errorf("%s: visits %s, want %s", name, got, want)
 		}
 	}
