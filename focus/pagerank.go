@@ -36,11 +36,12 @@ func (p *PageRank) Place(v *Visit, l *page.Link) Placement {
 	if rank, ok := p.ranks[recentlinks.Of(l.URL)]; ok {
 		return Placement{Score: float64(rank)}
 	}
-	rank := 1.0
+	rank, links := 1.0, 1
 	if known, ok := p.ranks[recentlinks.Of(v.URL)]; ok {
 		rank = float64(known)
+	} else if v.Score >= 1-linkrank.Damping && v.Score < seedRank { // the rank that it was estimated to have
+		rank = v.Score
 	}
-	links := 1
 	if v.Page != nil {
 		links = max(1, len(v.Page.Links))
 	}
