@@ -3,10 +3,12 @@ package crawler_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/crawler"
+	"sluice/internal/frontier"
 	"sluice/library"
 	"sluice/topic"
 )
@@ -92,5 +94,77 @@ func TestStrategyThatWantsNothingIsAskedAgain(t *testing.T) {
 	wantRequests(t, w, "a.test/")
 	if s.asked < 4 || s.asked > 20 {
 		t.Errorf("asked %d times", s.asked)
+	}
+}
+
+// crawled crawls three hosts, in virtual time, with one strategy after the other: with each but the last so many pages. It returns how
+// often each page was fetched, and how long it took.
+func crawled(t *testing.T, pages int64, names ...string) (fetched map[string]int, took time.Duration) {
+	t.Helper()
+	web := sitesWeb(t, generatedSites(3, 40), 1)
+	defer web.Close()
+	began := web.Clock().Now()
+	fetched = map[string]int{}
+	cfg := crawl.Config{Seeds: []string{"http://h0.example/", "http://h1.example/", "http://h2.example/"}, Topic: topicOf(t, "host 2")}
+	cfg.Hooks.Fetch = func(f *library.Fetch) {
+		if f.Outcome == library.Fetched {
+			fetched[f.URL]++
+		}
+	}
+	parts := crawler.Parts{Exchange: web, Clock: web.Clock()}
+	parts.Frontier = frontier.NewMemory(crawler.FrontierOptions(cfg, parts))
+	for i, name := range names {
+		var err error
+		if cfg.Strategy, err = focus.Named(name, 1); err != nil {
+			t.Fatal(err)
+		}
+		if cfg.Limits.Pages = pages; i == len(names)-1 {
+			cfg.Limits.Pages = 0
+		}
+		c, err := crawler.New(cfg, parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return fetched, web.Clock().Now().Sub(began)
+}
+
+// wantEachOnce checks that each page of three hosts was fetched once.
+func wantEachOnce(t *testing.T, name string, fetched map[string]int) {
+	t.Helper()
+	if len(fetched) != 3*40 {
+		t.Errorf("%s: %d pages were fetched, want %d", name, len(fetched), 3*40)
+	}
+	for u, n := range fetched {
+		if n != 1 {
+			t.Errorf("%s: %s was fetched %d times", name, u, n)
+		}
+	}
+}
+
+// TestEveryStrategyEndsTheCrawl: also one that would not follow some links.
+func TestEveryStrategyEndsTheCrawl(t *testing.T) {
+	for _, e := range focus.Strategies() {
+		fetched, took := crawled(t, 0, e.Name)
+		wantEachOnce(t, e.Name, fetched)
+		if most := 3 * 60 * time.Second; took > most { // one host after the other, at worst
+			t.Errorf("%s: took %v, want %v at most", e.Name, took, most)
+		}
+	}
+}
+
+// TestStrategyChangesInMidCrawl: a strategy continues what others have begun, and no link is lost.
+func TestStrategyChangesInMidCrawl(t *testing.T) {
+	var names []string
+	for _, e := range focus.Strategies() {
+		names = append(names, e.Name)
+	}
+	for i := 0; i < len(names); i += 3 {
+		order := append(append([]string{}, names[i:]...), names[:i]...)
+		fetched, _ := crawled(t, 6, order...)
+		wantEachOnce(t, "beginning with "+order[0], fetched)
 	}
 }
