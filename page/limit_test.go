@@ -205,3 +205,19 @@ func mustParse(s string) weburl.URL {
 	}
 	return u
 }
+
+// TestLongWordsAroundALinkAreLeftOut: else each link of a page without spaces would have the whole page around it.
+func TestLongWordsAroundALinkAreLeftOut(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	for _, c := range []struct{ html, want string }{
+		{long + `<a href=x>y</a>` + long, ""},
+		{`a b ` + long + ` c d <a href=x>y</a> e f ` + long + ` g`, "c d e f"},
+		{`a <a href=x>y</a> b`, "a b"},
+		{strings.Repeat("é", 99) + ` <a href=x>y</a> ` + strings.Repeat("é", 99), strings.Repeat("é", 99) + " " + strings.Repeat("é", 99)},
+	} {
+		pg := parse(t, c.html)
+		if got := pg.Around(&pg.Links[0], 5); got != c.want {
+			t.Errorf("around the link of a page of %d bytes: %.50q, want %q", len(c.html), got, c.want)
+		}
+	}
+}

@@ -158,7 +158,8 @@ func (p *Page) Anchor(l *Link) string {
 	return b.String()
 }
 
-// Around returns the text around the link: a number of words before it, and as many after it, without its own text.
+// Around returns the text around the link: a number of words before it, and as many after it, without its own text. It ends at a word of
+// more than 200 bytes, such as a page that means to cost much time has before each of its links.
 func (p *Page) Around(l *Link, words int) string {
 	start, end := int(l.text.Start), int(l.text.End)
 	before := trim(p.Text[wordsBefore(p.Text, start, words):start])
@@ -169,10 +170,18 @@ func (p *Page) Around(l *Link, words int) string {
 	return string(before) + " " + string(after)
 }
 
+// longWord is the length in bytes beyond which a word around a link is none.
+const longWord = 200
+
 // wordsBefore returns the index at which the last words before i begin.
 func wordsBefore(text []byte, i, words int) int {
 	for ; words > 0 && i > 0; words-- {
-		i = max(0, bytes.LastIndexByte(text[:max(0, i-1)], ' '))
+		least := max(0, i-longWord)
+		k := bytes.LastIndexByte(text[least:max(least, i-1)], ' ')
+		if k < 0 && least > 0 {
+			return i
+		}
+		i = max(0, least+k)
 	}
 	return i
 }
@@ -180,7 +189,11 @@ func wordsBefore(text []byte, i, words int) int {
 // wordsAfter returns the index at which the first words after i end.
 func wordsAfter(text []byte, i, words int) int {
 	for ; words > 0 && i < len(text); words-- {
-		k := bytes.IndexByte(text[min(i+1, len(text)):], ' ')
+		rest := text[min(i+1, len(text)):]
+		k := bytes.IndexByte(rest[:min(longWord, len(rest))], ' ')
+		if k < 0 && len(rest) > longWord {
+			return i
+		}
 		if k < 0 {
 			return len(text)
 		}
