@@ -34,7 +34,8 @@ func (b *BestFirst) Learn(*Visit) {}
 // Srinivasan and Menczer, "Exploration versus exploitation in topic driven crawlers", 2002). The greater the group, the less does
 // it depend on how well a page tells what its links are worth. If fewer links wait, all of them are the group.
 //
-// It has two lanes: the links to take from, and those that were found since the group began.
+// It has two lanes: the links to take from, and those that were found since the group began. How many of the group were visited is not
+// kept: after a restart a group begins.
 type BestNFirst struct {
 	N int // links of a group; 0: 256
 

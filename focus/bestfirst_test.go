@@ -151,14 +151,38 @@ func TestBestNFirstTakesGroups(t *testing.T) {
 	}
 }
 
-func TestBestFirstOnAPageOfManyLinks(t *testing.T) {
-	s := topical(t, "best-first", "web crawlers")
-	p := parse(t, "Web crawlers "+strings.Repeat(`<a href=x>x</a>`, 20_000))
-	v := &focus.Visit{URL: p.URL, Page: p}
-	want := s.Place(v, &p.Links[0])
-	for range 1_000_000 {
-		if got := s.Place(v, &p.Links[0]); got != want {
-			t.Fatalf("placement %v, then %v", want, got)
+// TestAMillionLinksOnAPage: state and lanes are bounded, and every score is a number.
+func TestAMillionLinksOnAPage(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<title>Papers</title>Papers")
+	for i := range 1_000_000 {
+		fmt.Fprintf(&b, "<a href=%d>p%d</a> ", i, i)
+	}
+	p := parse(t, b.String())
+	for _, e := range focus.Strategies() {
+		s, state := named(t, e.Name, 0), memory{}
+		if r, ok := s.(focus.Restorer); ok {
+			r.Restore(state)
+		}
+		v := &focus.Visit{URL: p.URL, Status: 200, Page: p, Relevance: 1}
+		s.Learn(v)
+		lanes := map[focus.Lane]bool{}
+		for i := range p.Links {
+			at := s.Place(v, &p.Links[i])
+			if math.IsNaN(at.Score) || math.IsInf(at.Score, 0) {
+				t.Fatalf("%s: link %d at %v", e.Name, i, at)
+			}
+			lanes[at.Lane] = true
+		}
+		if tender, ok := s.(focus.Tender); ok {
+			tender.Tend(noWaiting{})
+		}
+		bytes := 0
+		for _, value := range state {
+			bytes += len(value)
+		}
+		if len(lanes) > 64 || bytes > 4<<20 {
+			t.Errorf("%s: %d lanes, state of %d bytes", e.Name, len(lanes), bytes)
 		}
 	}
 }
