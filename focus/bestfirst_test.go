@@ -12,7 +12,7 @@ import (
 )
 
 // about returns a topic of words.
-func about(t *testing.T, words string) *topic.Topic {
+func about(t testing.TB, words string) *topic.Topic {
 	t.Helper()
 	d, err := topic.FromWords(words)
 	if err != nil {

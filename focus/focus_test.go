@@ -8,7 +8,7 @@ import (
 	"sluice/weburl"
 )
 
-func parse(t *testing.T, html string) *page.Page {
+func parse(t testing.TB, html string) *page.Page {
 	t.Helper()
 	u, err := weburl.Parse("http://a.example/")
 	if err != nil {

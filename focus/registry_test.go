@@ -160,7 +160,7 @@ func mustParse(t *testing.T, s string) weburl.URL {
 }
 
 // named returns a strategy. One with a topic gets one of papers.
-func named(t *testing.T, name string, seed uint64) focus.Strategy {
+func named(t testing.TB, name string, seed uint64) focus.Strategy {
 	t.Helper()
 	s, err := focus.Named(name, seed)
 	if err != nil {
