@@ -1,6 +1,8 @@
 package focus
 
 import (
+	"slices"
+
 	"sluice/focus/internal/recentlinks"
 	"sluice/internal/linkrank"
 	"sluice/page"
@@ -16,6 +18,7 @@ import (
 type PageRank struct {
 	crawled crawledLinks
 	ranks   map[recentlinks.ID]float32
+	least   float64 // of a page without links to it, at the last ranking; 0: there was none
 	sweep   sweep
 }
 
@@ -39,13 +42,13 @@ func (p *PageRank) Place(v *Visit, l *page.Link) Placement {
 	rank, links := 1.0, 1
 	if known, ok := p.ranks[recentlinks.Of(v.URL)]; ok {
 		rank = float64(known)
-	} else if v.Score >= 1-linkrank.Damping && v.Score < seedRank { // the rank that it was estimated to have
+	} else if v.Score > 0 && v.Score < seedRank { // the rank that it was estimated to have
 		rank = v.Score
 	}
 	if v.Page != nil {
 		links = max(1, len(v.Page.Links))
 	}
-	return Placement{Score: 1 - linkrank.Damping + linkrank.Damping*rank/float64(links)}
+	return Placement{Score: max(p.least, 1-linkrank.Damping) + linkrank.Damping*rank/float64(links)}
 }
 
 // Choose implements [Strategy].
@@ -73,9 +76,11 @@ func (p *PageRank) Tend(w Waiting) {
 func (p *PageRank) rank() {
 	g := p.crawled.graph()
 	p.ranks = make(map[recentlinks.ID]float32, len(g.IDs))
-	for i, rank := range g.PageRank(nil) {
+	ranks := g.PageRank(nil)
+	for i, rank := range ranks {
 		p.ranks[g.IDs[i]] = float32(rank * float64(len(g.IDs)))
 	}
+	p.least = slices.Min(ranks) * float64(len(g.IDs))
 }
 
 // Restore implements [Restorer].
