@@ -12,6 +12,7 @@ import (
 
 // reachable is a page of a web with what a walk would gain by it.
 type reachable struct {
+	url     weburl.URL
 	parent  *reachable // on the tree of the breadth-first walk; nil of a seed
 	targets []weburl.Key
 	depth   int // requests from a seed to it, itself included
@@ -27,9 +28,9 @@ func Oracle(ctx context.Context, web *Web, t Targets) (*Walk, error) {
 	if err := o.explore(ctx); err != nil {
 		return nil, err
 	}
-	known := map[weburl.Key]bool{}
+	o.known, o.Found = map[weburl.Key]bool{}, nil
 	for {
-		best := o.best(known)
+		best := o.best()
 		if best == nil {
 			return o.Walk, ctx.Err()
 		}
@@ -40,9 +41,17 @@ func Oracle(ctx context.Context, web *Web, t Targets) (*Walk, error) {
 		for _, p := range slices.Backward(path) {
 			p.fetched = true
 			for _, k := range p.targets {
-				known[k] = true
+				o.know(k)
 			}
-			o.Known = append(o.Known, len(known))
+			a, err := web.Get(ctx, p.url)
+			if err != nil {
+				return nil, err
+			}
+			relevance := 0.0
+			if t.Topic != nil && a.Page != nil {
+				relevance = web.relevance(t.Topic, a.Page)
+			}
+			o.record(p.url, a, relevance)
 		}
 	}
 }
@@ -56,21 +65,17 @@ type oracle struct {
 
 // explore walks the whole web breadth-first.
 func (o *oracle) explore(ctx context.Context) error {
-	type step struct {
-		url  weburl.URL
-		page *reachable
-	}
-	var queue []step
+	var queue []*reachable
 	find := func(u weburl.URL, parent *reachable) {
 		if o.pages[u.Key()] != nil {
 			return
 		}
-		p := &reachable{parent: parent, depth: 1, order: len(o.pages)}
+		p := &reachable{url: u, parent: parent, depth: 1, order: len(o.pages)}
 		if parent != nil {
 			p.depth = parent.depth + 1
 		}
 		o.pages[u.Key()] = p
-		queue = append(queue, step{u, p})
+		queue = append(queue, p)
 	}
 	for _, u := range o.web.seeds {
 		find(u, nil)
@@ -82,35 +87,31 @@ func (o *oracle) explore(ctx context.Context) error {
 			return err
 		}
 		if !a.Location.IsZero() && o.web.follows(a.Location) {
-			find(a.Location, at.page)
+			find(a.Location, at)
 		}
 		if a.Page == nil {
 			continue
 		}
-		links, err := o.gain(ctx, at.page, at.url, a.Page)
+		links, err := o.gain(ctx, at, a.Page)
 		if err != nil {
 			return err
 		}
 		for _, l := range links {
-			find(l.URL, at.page)
+			find(l.URL, at)
 		}
 	}
 	return nil
 }
 
 // gain records the targets of a page, and returns its links.
-func (o *oracle) gain(ctx context.Context, r *reachable, u weburl.URL, p *page.Page) ([]*page.Link, error) {
+func (o *oracle) gain(ctx context.Context, r *reachable, p *page.Page) ([]*page.Link, error) {
 	o.known = map[weburl.Key]bool{} // each page has all its targets
 	links, err := o.links(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if o.targets.Fetched != nil && o.targets.Fetched(u, p) {
-		o.known[u.Key()] = true
-	}
-	for k := range o.known {
-		r.targets = append(r.targets, k)
-	}
+	o.fetched(r.url, p)
+	r.targets, o.Found = o.Found, nil
 	if len(r.targets) > 0 {
 		o.useful = append(o.useful, r)
 	}
@@ -118,7 +119,7 @@ func (o *oracle) gain(ctx context.Context, r *reachable, u weburl.URL, p *page.P
 }
 
 // best returns the page at the end of the path that brings the most targets a request; nil if none brings any.
-func (o *oracle) best(known map[weburl.Key]bool) *reachable {
+func (o *oracle) best() *reachable {
 	var best *reachable
 	most := 0.0
 	counted := map[weburl.Key]bool{}
@@ -130,7 +131,7 @@ func (o *oracle) best(known map[weburl.Key]bool) *reachable {
 		for p := r; p != nil && !p.fetched; p = p.parent {
 			requests++
 			for _, k := range p.targets {
-				if !known[k] {
+				if !o.known[k] {
 					counted[k] = true
 				}
 			}

@@ -8,7 +8,6 @@ import (
 
 	"sluice/focus"
 	"sluice/page"
-	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -19,10 +18,12 @@ type Limits struct {
 
 // Walk is what came of a crawl of a recorded web.
 type Walk struct {
-	Known     []int     // targets known after each request
-	Relevance []float64 // of the page of each request; 0 of what is no page
-	Requests  []string  // the URLs, in order
-	Bytes     int64     // of the text of all pages
+	Known     []int        // targets known after each request
+	Found     []weburl.Key // the targets, in the order in which they became known
+	Relevance []float64    // of the page of each request; 0 of what is no page
+	Requests  []string     // the URLs, in order
+	Status    []int        // the HTTP status of each answer; 0 if the host does not exist
+	Bytes     []int64      // of all bodies until each request
 }
 
 // Run walks through a web with a strategy, until its limit or until nothing waits. It is an error if the strategy cannot work with the
@@ -119,18 +120,15 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 	var links []*page.Link
 	if a.Page != nil {
 		v.Type = "html"
-		w.Bytes += int64(len(a.Page.Text))
 		if t := w.targets.Topic; t != nil {
-			v.Relevance = t.Relevance(topic.Page(a.Page, nil)...)
+			v.Relevance = w.web.relevance(t, a.Page)
 		}
 		before := len(w.known)
 		if links, err = w.links(ctx, a.Page); err != nil {
 			return err
 		}
 		v.Documents = len(w.known) - before
-		if w.targets.Fetched != nil && w.targets.Fetched(from.url, a.Page) {
-			w.known[from.url.Key()] = true
-		}
+		w.fetched(from.url, a.Page)
 	}
 	w.strategy.Learn(v)
 	for _, l := range links {
@@ -139,10 +137,36 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 	if !a.Location.IsZero() && w.web.follows(a.Location) {
 		w.place(v, &page.Link{URL: a.Location, Kind: page.KindRedirect}, from.depth)
 	}
-	w.Known = append(w.Known, len(w.known))
-	w.Relevance = append(w.Relevance, v.Relevance)
-	w.Requests = append(w.Requests, from.url.String())
+	w.record(from.url, a, v.Relevance)
 	return nil
+}
+
+// record adds a request to the walk.
+func (w *walker) record(u weburl.URL, a *Answer, relevance float64) {
+	w.Known = append(w.Known, len(w.known))
+	w.Relevance = append(w.Relevance, relevance)
+	w.Requests = append(w.Requests, u.String())
+	w.Status = append(w.Status, a.Status)
+	bytes := a.Bytes
+	if n := len(w.Bytes); n > 0 {
+		bytes += w.Bytes[n-1]
+	}
+	w.Bytes = append(w.Bytes, bytes)
+}
+
+// know counts a target.
+func (w *walker) know(key weburl.Key) {
+	if !w.known[key] {
+		w.known[key] = true
+		w.Found = append(w.Found, key)
+	}
+}
+
+// fetched counts a requested page if it is a target.
+func (w *walker) fetched(u weburl.URL, p *page.Page) {
+	if w.targets.Fetched != nil && w.targets.Fetched(u, p) {
+		w.know(u.Key())
+	}
 }
 
 // links returns the links of a page that lead to pages, each once, and counts the targets that it links to.
@@ -162,7 +186,7 @@ func (w *walker) links(ctx context.Context, p *page.Page) ([]*page.Link, error) 
 				return nil, err
 			}
 			if is {
-				w.known[key] = true
+				w.know(key)
 			}
 		}
 		if !w.known[key] && w.web.follows(l.URL) {

@@ -13,6 +13,7 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/recordedweb"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -32,6 +33,7 @@ type Answer struct {
 	Page     *page.Page // nil unless it is HTML; not to be changed
 	Document bool       // it is no page, and its URL ends like a document
 	Location weburl.URL // of a redirect; else the zero URL
+	Bytes    int64      // of the body, without content encoding
 }
 
 // Web is a recorded web. It is used by one walk at a time, by any number of them one after the other.
@@ -44,6 +46,9 @@ type Web struct {
 
 	kept  map[weburl.Key]*Answer
 	bytes int // of text in kept
+
+	topic  *topic.Topic // that of judged
+	judged map[weburl.Key]float64
 }
 
 // Open opens a recorded web: a library, its archive, or a folder of sites (HOST/PATH).
@@ -97,7 +102,12 @@ func openRecording(ctx context.Context, dir string) (*recordedweb.Web, error) {
 func (w *Web) Close() error { return w.exchange.Close() }
 
 // has reports whether pages of a host are requested.
-func (w *Web) has(host string) bool { return w.hosts == nil || w.hosts[host] }
+func (w *Web) has(host string) bool {
+	if w.hosts == nil {
+		return w.exchange.HasHost(host)
+	}
+	return w.hosts[host]
+}
 
 // follows reports whether a walk requests a link: it leads to one of the web's hosts, and does not end like a document or a file
 // of another kind.
@@ -126,6 +136,20 @@ func (w *Web) Get(ctx context.Context, u weburl.URL) (*Answer, error) {
 	return a, nil
 }
 
+// relevance returns how relevant a page of the web is to a topic. It judges each page once, as long as the topic is the same.
+func (w *Web) relevance(t *topic.Topic, p *page.Page) float64 {
+	if w.topic != t {
+		w.topic, w.judged = t, map[weburl.Key]float64{}
+	}
+	key := p.URL.Key()
+	r, ok := w.judged[key]
+	if !ok {
+		r = t.Relevance(topic.Page(p, nil)...)
+		w.judged[key] = r
+	}
+	return r
+}
+
 // read reads an answer from the recording.
 func (w *Web) read(ctx context.Context, u weburl.URL) (*Answer, error) {
 	resp, err := w.exchange.Do(ctx, &fetch.Request{URL: u, Limit: func(string, []byte) int64 { return fetch.DefaultLimit }})
@@ -150,6 +174,7 @@ func (w *Web) read(ctx context.Context, u weburl.URL) (*Answer, error) {
 	if _, err := b.ReadFrom(resp.Content.Reader()); err != nil {
 		return nil, fmt.Errorf("read recorded %s: %w", u, err)
 	}
+	a.Bytes = int64(b.Len())
 	header := resp.Header.Get("Content-Type")
 	if w.options.HTML || document.Sniff(b.Bytes()[:min(b.Len(), fetch.HeadSize)], header, u.String()).Name == "html" {
 		a.Page = w.parser.Parse(b.Bytes(), page.Source{URL: u, ContentType: header})

@@ -159,6 +159,9 @@ func addressOf(host string) netip.Addr {
 	return netip.AddrFrom16(a)
 }
 
+// HasHost reports whether anything of a host, with its port if it is not the scheme's own, is recorded.
+func (w *Web) HasHost(host string) bool { return w.source.hasHost(host) }
+
 // Reach reports whether u's host is recorded. The error is a [*fetch.Error].
 func (w *Web) Reach(_ context.Context, u weburl.URL) error {
 	if !w.source.hasHost(u.Host()) {
