@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 
 	"sluice/focus"
+	"sluice/weburl"
 )
 
 // BreadthFirst and OracleName are the names of the walks that every comparison has beside those asked for.
@@ -25,7 +27,10 @@ type Plan struct {
 	Strategies []string // names of package focus; breadth-first and the oracle are always there
 	Budget     int      // requests of each walk; 0: all
 	Runs       int      // walks of each strategy, each with another seed and other order of the web's seeds; 0: one
-	Threshold  float64  // relevance from which a page counts as relevant
+	// Genres are those of documents, as far as they are known; nil: none is.
+	Genres map[weburl.Key]string
+	// Robust asks for the overlap of walks from disjoint seeds, which takes two more walks of each strategy.
+	Robust bool
 	// OnWalk, if set, is called when a walk has ended.
 	OnWalk func(strategy string, run int, w *Walk)
 }
@@ -35,6 +40,8 @@ type Comparison struct {
 	Web       string `json:"web"`
 	Targets   int    `json:"targets"`  // that can be reached
 	Reachable int    `json:"requests"` // for which they can be
+	First     int    `json:"first"`    // requests of each walk over which pages are judged: the budget, else a tenth of Reachable
+	Topic     bool   `json:"topic"`    // pages are judged by a topic
 	Rows      []Row  `json:"walks"`
 }
 
@@ -43,23 +50,36 @@ type Row struct {
 	Strategy string `json:"strategy"`
 	Run      int    `json:"run"`
 	Requests int    `json:"requests"`
+	Bytes    int64  `json:"bytes"` // of all bodies
 	Targets  int    `json:"targets"`
 
+	Recall float64 `json:"target_recall"` // Targets by those that can be reached
 	// SearchLengths are the requests until each of [Shares] of the targets was known; -1: never.
 	SearchLengths []int     `json:"search_lengths"`
 	RoomUsed      []float64 `json:"room_used"`      // at 80 and 90 %, see [RoomUsed]; 0 where there is no room
-	OfBreadth     float64   `json:"of_breadth"`     // its requests until 80 % by those of breadth-first: equal value with fewer requests
+	OfBreadth     float64   `json:"of_breadth"`     // equal value with fewer requests, see [Walk.EqualValue]
 	Area          float64   `json:"area"`           // see [Walk.Area]
 	AreaGain      float64   `json:"area_gain"`      // by the area of breadth-first
-	HarvestRate   float64   `json:"harvest_rate"`   // see [Walk.HarvestRate]
-	MeanRelevance float64   `json:"mean_relevance"` // of all its requests
-	Curve         []Point   `json:"curve"`
+	AreaOfOracle  float64   `json:"area_of_oracle"` // by the area of the oracle
+
+	// These are of the first requests, see [Comparison.First].
+	HarvestRate   float64 `json:"harvest_rate"`   // see [Walk.HarvestRate]
+	MeanRelevance float64 `json:"mean_relevance"` // see [Walk.MeanRelevance]
+	Importance
+	Overlap   float64        `json:"overlap"`   // of two walks from disjoint seeds: the pages of both, by those of one; 0 unless asked for
+	Precision float64        `json:"precision"` // wanted genres among the first [FirstDocuments] documents of known genre
+	Genres    map[string]int `json:"genres,omitempty"`
+
+	Curve []Point `json:"curve"`
 }
 
 // Point is a point of a curve.
 type Point struct {
-	Requests int `json:"requests"`
-	Targets  int `json:"targets"`
+	Requests  int     `json:"requests"`
+	Bytes     int64   `json:"bytes"`
+	Targets   int     `json:"targets"`
+	Harvest   float64 `json:"harvest_rate"` // until here
+	Relevance float64 `json:"mean_relevance"`
 }
 
 // Compare walks through a web as planned.
@@ -68,33 +88,113 @@ func Compare(ctx context.Context, name string, web *Web, p Plan) (*Comparison, e
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{Web: name, Targets: oracle.Targets()}
+	c := &Comparison{Web: name, Targets: oracle.Targets(), Topic: p.Targets.Topic != nil}
 	if c.Targets == 0 {
 		return nil, fmt.Errorf("%s: no target can be reached from its seeds; name them in a file if they are not recorded", name)
 	}
-	names := slices.DeleteFunc(slices.Clone(p.Strategies), func(s string) bool { return s == BreadthFirst || s == OracleName })
+	names := []string{BreadthFirst}
+	for _, s := range p.Strategies {
+		if s != OracleName && !slices.Contains(names, s) {
+			names = append(names, s)
+		}
+	}
 	for run := range max(1, p.Runs) {
-		first, err := p.walk(ctx, web, BreadthFirst, run)
+		rows, err := p.run(ctx, web, c, oracle, names, run)
 		if err != nil {
 			return nil, err
 		}
-		c.Reachable = max(c.Reachable, len(first.Known))
-		against := &reference{all: c.Targets, requests: len(first.Known), breadthFirst: first, oracle: oracle, threshold: p.Threshold}
-		c.Rows = append(c.Rows, against.row(OracleName, run, oracle), against.row(BreadthFirst, run, first))
-		for _, s := range names {
-			w, err := p.walk(ctx, web, s, run)
-			if err != nil {
-				return nil, err
-			}
-			c.Rows = append(c.Rows, against.row(s, run, w))
-		}
+		c.Rows = append(c.Rows, rows...)
 	}
 	return c, nil
 }
 
-// walk walks with one strategy. The seeds of the first run stand in their own order.
+// run walks once with each strategy, and measures the walks.
+func (p *Plan) run(ctx context.Context, web *Web, c *Comparison, oracle *Walk, names []string, run int) ([]Row, error) {
+	walks := []*Walk{oracle}
+	for _, s := range names {
+		w, err := p.walk(ctx, web, s, run)
+		if err != nil {
+			return nil, err
+		}
+		walks = append(walks, w)
+		if s == BreadthFirst && c.First == 0 {
+			c.Reachable = len(w.Known)
+			c.First = max(min(c.Reachable, 100), c.Reachable/10)
+			if p.Budget > 0 {
+				c.First = min(p.Budget, c.Reachable)
+			}
+		}
+	}
+	pages, err := newPool(ctx, web, p.Targets.Topic)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range walks[1:] {
+		if err := pages.add(ctx, w, c.First); err != nil {
+			return nil, err
+		}
+	}
+	if err := pages.rank(ctx, walks[1:], c.First); err != nil {
+		return nil, err
+	}
+	against := &reference{Comparison: c, plan: p, pages: pages, breadthFirst: walks[1], oracle: oracle}
+	var rows []Row
+	for i, w := range walks {
+		row, err := against.row(ctx, append([]string{OracleName}, names...)[i], run, w)
+		if err != nil {
+			return nil, err
+		}
+		if p.Robust && i > 0 {
+			if row.Overlap, err = p.overlap(ctx, web, row.Strategy, run, c.First); err != nil {
+				return nil, err
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// overlap returns the share of the first pages of a walk that one from other seeds has among its first pages, too (robustness:
+// Chakrabarti, van den Berg and Dom 1999, section 3.3). It is 0 of a web with one seed.
+func (p *Plan) overlap(ctx context.Context, web *Web, name string, run, first int) (float64, error) {
+	if len(web.seeds) < 2 {
+		return 0, nil
+	}
+	var halves [2]map[string]bool
+	for i := range halves {
+		half := *web
+		half.seeds = nil
+		for j := i; j < len(web.seeds); j += 2 {
+			half.seeds = append(half.seeds, web.seeds[j])
+		}
+		s, err := focus.Named(name, uint64(run)+1)
+		if err != nil {
+			return 0, err
+		}
+		w, err := Run(ctx, &half, s, p.Targets, Limits{Requests: first})
+		web.adopt(&half)
+		if err != nil {
+			return 0, err
+		}
+		halves[i] = map[string]bool{}
+		for j, u := range w.Requests {
+			if w.Status[j] == http.StatusOK {
+				halves[i][u] = true
+			}
+		}
+	}
+	both := 0
+	for u := range halves[0] {
+		if halves[1][u] {
+			both++
+		}
+	}
+	return float64(both) / float64(max(1, min(len(halves[0]), len(halves[1])))), nil
+}
+
+// walk walks with one strategy. The seeds of the first run stand in their own order, and its seed of what is random is that of a crawl.
 func (p *Plan) walk(ctx context.Context, web *Web, name string, run int) (*Walk, error) {
-	s, err := focus.Named(name, uint64(run))
+	s, err := focus.Named(name, uint64(run)+1)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +207,7 @@ func (p *Plan) walk(ctx context.Context, web *Web, name string, run int) (*Walk,
 		})
 	}
 	w, err := Run(ctx, &shuffled, s, p.Targets, Limits{Requests: p.Budget})
-	web.bytes = shuffled.bytes
+	web.adopt(&shuffled)
 	if err == nil && p.OnWalk != nil {
 		p.OnWalk(name, run, w)
 	}
@@ -116,37 +216,61 @@ func (p *Plan) walk(ctx context.Context, web *Web, name string, run int) (*Walk,
 
 // reference is what a run's walks are measured against.
 type reference struct {
-	all, requests        int
+	*Comparison
+	plan                 *Plan
+	pages                *pool
 	breadthFirst, oracle *Walk
-	threshold            float64
 }
 
 // row measures a walk.
-func (r *reference) row(name string, run int, w *Walk) Row {
-	row := Row{Strategy: name, Run: run, Requests: len(w.Known), Targets: w.Targets(), SearchLengths: w.SearchLengths(r.all),
-		Area: w.Area(r.all, r.requests), HarvestRate: w.HarvestRate(len(w.Known), r.threshold), MeanRelevance: w.MeanRelevance(len(w.Known))}
-	if base := r.breadthFirst.Area(r.all, r.requests); base > 0 {
+func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row Row, err error) {
+	all, threshold := r.Targets, 0.0
+	if t := r.plan.Targets.Topic; t != nil {
+		threshold = t.Threshold()
+	}
+	row = Row{Strategy: name, Run: run, Requests: len(w.Known), Targets: w.Targets(), Recall: float64(w.Targets()) / float64(all),
+		SearchLengths: w.SearchLengths(all), OfBreadth: w.EqualValue(r.breadthFirst, all), Area: w.Area(all, r.Reachable),
+		HarvestRate: w.HarvestRate(r.First, threshold), MeanRelevance: w.MeanRelevance(r.First)}
+	if n := len(w.Bytes); n > 0 {
+		row.Bytes = w.Bytes[n-1]
+	}
+	if base := r.breadthFirst.Area(all, r.Reachable); base > 0 {
 		row.AreaGain = row.Area / base
 	}
-	for _, share := range []float64{0.8, 0.9} {
-		n, _ := w.Until(share, r.all)
-		first, _ := r.breadthFirst.Until(share, r.all)
-		best, _ := r.oracle.Until(share, r.all)
+	if best := r.oracle.Area(all, r.Reachable); best > 0 {
+		row.AreaOfOracle = row.Area / best
+	}
+	for _, share := range roomShares {
+		n, _ := w.Until(share, all)
+		first, _ := r.breadthFirst.Until(share, all)
+		best, _ := r.oracle.Until(share, all)
 		used := RoomUsed(n, first, best)
 		if math.IsNaN(used) {
 			used = 0
 		}
 		row.RoomUsed = append(row.RoomUsed, used)
-		if share == 0.8 && first > 0 {
-			row.OfBreadth = float64(n) / float64(first)
+	}
+	row.Genres, row.Precision = w.FirstGenres(r.plan.Genres)
+	row.Curve = w.curve(threshold)
+	row.Importance, err = r.pages.of(ctx, w, r.First)
+	return row, err
+}
+
+// roomShares are the shares of the targets at which the room used is measured.
+var roomShares = []float64{0.8, 0.9}
+
+// curve returns some points of a walk.
+func (w *Walk) curve(threshold float64) (points []Point) {
+	step := max(1, len(w.Known)/curvePoints)
+	relevant, sum := 0, 0.0
+	for i, n := range w.Known {
+		sum += w.Relevance[i]
+		if w.Relevance[i] > threshold {
+			relevant++
+		}
+		if i%step == 0 || i == len(w.Known)-1 {
+			points = append(points, Point{i + 1, w.Bytes[i], n, float64(relevant) / float64(i+1), sum / float64(i+1)})
 		}
 	}
-	step := max(1, len(w.Known)/curvePoints)
-	for i := 0; i < len(w.Known); i += step {
-		row.Curve = append(row.Curve, Point{i + 1, w.Known[i]})
-	}
-	if n := len(w.Known); n > 0 && row.Curve[len(row.Curve)-1].Requests != n {
-		row.Curve = append(row.Curve, Point{n, w.Known[n-1]})
-	}
-	return row
+	return points
 }

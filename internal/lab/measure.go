@@ -1,6 +1,11 @@
 package lab
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"sluice/weburl"
+)
 
 // Shares are the shares of the targets at which walks are compared.
 var Shares = []float64{0.5, 0.8, 0.9, 1}
@@ -60,6 +65,45 @@ func (w *Walk) MeanRelevance(requests int) float64 {
 	return sum / float64(len(first))
 }
 
+// EqualValue returns the share of breadth-first's requests with which a walk has brought the same number of targets: as many as
+// breadth-first knew at 80 % of all, or at its end if it knew fewer. It is the measure of Craw4LLM (Yu, Liu and Xiong 2025); 1 for
+// breadth-first itself. A walk that never has as many counts with all its requests.
+func (w *Walk) EqualValue(breadthFirst *Walk, all int) float64 {
+	need := min(int(math.Ceil(0.8*float64(all))), breadthFirst.Targets())
+	first, _ := slices.BinarySearch(breadthFirst.Known, need)
+	n, _ := slices.BinarySearch(w.Known, need)
+	return float64(min(n+1, len(w.Known))) / float64(max(1, min(first+1, len(breadthFirst.Known))))
+}
+
+// FirstDocuments is how many documents the precision is measured of.
+const FirstDocuments = 100
+
+// wanted are the genres of documents that a library accepts, unless it says otherwise.
+var wanted = []string{"paper", "thesis", "report", "faq"}
+
+// FirstGenres counts the genres of the first [FirstDocuments] documents that a walk came to know and whose genre is known, and
+// returns the share of the genres that a library accepts: paper, thesis, report and faq.
+func (w *Walk) FirstGenres(genres map[weburl.Key]string) (counts map[string]int, precision float64) {
+	n := 0
+	for _, key := range w.Found {
+		genre := genres[key]
+		if genre == "" {
+			continue
+		}
+		if counts == nil {
+			counts = map[string]int{}
+		}
+		counts[genre]++
+		if slices.Contains(wanted, genre) {
+			precision++
+		}
+		if n++; n == FirstDocuments {
+			break
+		}
+	}
+	return counts, precision / float64(max(1, n))
+}
+
 // RoomUsed returns how much of what could be gained over breadth-first a walk gains: (breadth-first - walk) / (breadth-first - oracle)
 // of the requests until a share of the targets was known. 1 is as good as the oracle, less than 0 worse than
 // breadth-first; NaN if there is no room.
@@ -68,33 +112,4 @@ func RoomUsed(walk, breadthFirst, oracle int) float64 {
 		return math.NaN()
 	}
 	return float64(breadthFirst-walk) / float64(breadthFirst-oracle)
-}
-
-// Mean returns the mean of values, and the half-width of its 95 % confidence interval by Student's t.
-func Mean(values []float64) (mean, plusMinus float64) {
-	n := float64(len(values))
-	if n == 0 {
-		return math.NaN(), math.NaN()
-	}
-	for _, v := range values {
-		mean += v / n
-	}
-	if n < 2 {
-		return mean, 0
-	}
-	squares := 0.0
-	for _, v := range values {
-		squares += (v - mean) * (v - mean)
-	}
-	return mean, student95(len(values)-1) * math.Sqrt(squares/(n-1)/n)
-}
-
-// student95 is the two-sided 95 % quantile of Student's t distribution for degrees of freedom.
-func student95(degrees int) float64 {
-	table := []float64{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228}
-	if degrees <= len(table) {
-		return table[max(0, degrees-1)]
-	}
-	d := float64(degrees)
-	return 1.96 + 2.37/d + 2.8/(d*d) // within 0.005 from eleven degrees on
 }

@@ -24,7 +24,7 @@ type reachable struct {
 // breadth-first walk, that brings the most new targets a request. Of equal ones it takes the one that breadth-first finds
 // first. This is greedy, and so not always the best of all walks, but far ahead of any that must discover the web.
 func Oracle(ctx context.Context, web *Web, t Targets) (*Walk, error) {
-	o := &oracle{walker: walker{web: web, targets: t, Walk: &Walk{}, known: map[weburl.Key]bool{}}, pages: map[weburl.Key]*reachable{}}
+	o := &oracle{walker: walker{web: web, targets: t, Walk: &Walk{}, known: map[weburl.Key]bool{}, seen: map[weburl.Key]*waitingLink{}}, pages: map[weburl.Key]*reachable{}}
 	if err := o.explore(ctx); err != nil {
 		return nil, err
 	}
@@ -92,11 +92,11 @@ func (o *oracle) explore(ctx context.Context) error {
 		if a.Page == nil {
 			continue
 		}
-		links, err := o.gain(ctx, at, a.Page)
+		found, err := o.gain(ctx, at, a.Page)
 		if err != nil {
 			return err
 		}
-		for _, l := range links {
+		for _, l := range found.pages {
 			find(l.URL, at)
 		}
 	}
@@ -104,18 +104,18 @@ func (o *oracle) explore(ctx context.Context) error {
 }
 
 // gain records the targets of a page, and returns its links.
-func (o *oracle) gain(ctx context.Context, r *reachable, p *page.Page) ([]*page.Link, error) {
+func (o *oracle) gain(ctx context.Context, r *reachable, p *page.Page) (links, error) {
 	o.known = map[weburl.Key]bool{} // each page has all its targets
-	links, err := o.links(ctx, p)
+	found, err := o.links(ctx, p)
 	if err != nil {
-		return nil, err
+		return links{}, err
 	}
 	o.fetched(r.url, p)
 	r.targets, o.Found = o.Found, nil
 	if len(r.targets) > 0 {
 		o.useful = append(o.useful, r)
 	}
-	return links, nil
+	return found, nil
 }
 
 // best returns the page at the end of the path that brings the most targets a request; nil if none brings any.

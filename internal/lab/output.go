@@ -4,94 +4,218 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// Summary is what the runs of a strategy have in common on a web.
-type Summary struct {
-	Strategy string
-	Runs     int
-
-	Targets       float64   // the means over the runs
-	SearchLengths []float64 // for each of [Shares]; NaN if a run did not reach it
-	RoomUsed      []float64
-	OfBreadth     float64
-	AreaGain      float64
-	HarvestRate   float64
-	MeanRelevance float64
-	PlusMinus     float64 // half of the 95 % confidence interval of AreaGain
+// Table is a table for people.
+type Table struct {
+	Title string
+	About string
+	Head  []string // the first column is text, the others are numbers
+	Rows  [][]string
 }
 
-// Summaries returns a comparison by strategy, in the order of its walks.
-func (c *Comparison) Summaries() []Summary {
-	var names []string
-	rows := map[string][]Row{}
-	for _, r := range c.Rows {
-		if !slices.Contains(names, r.Strategy) {
-			names = append(names, r.Strategy)
-		}
-		rows[r.Strategy] = append(rows[r.Strategy], r)
+// Tables returns comparisons as tables: of each web how soon the targets were known, and what the first pages were worth; then, of
+// more webs than one or more runs, what they have in common.
+func Tables(cs []*Comparison) []Table {
+	var all []Table
+	for _, c := range cs {
+		all = append(all, c.lengths(), c.worths())
 	}
-	var all []Summary
-	for _, name := range names {
-		of := rows[name]
-		mean := func(value func(Row) float64) float64 {
-			values := make([]float64, len(of))
-			for i, r := range of {
-				values[i] = value(r)
-			}
-			m, _ := Mean(values)
-			return m
-		}
-		s := Summary{
-			Strategy: name, Runs: len(of),
-			Targets:       mean(func(r Row) float64 { return float64(r.Targets) }),
-			OfBreadth:     mean(func(r Row) float64 { return r.OfBreadth }),
-			HarvestRate:   mean(func(r Row) float64 { return r.HarvestRate }),
-			MeanRelevance: mean(func(r Row) float64 { return r.MeanRelevance }),
-		}
-		for i := range Shares {
-			s.SearchLengths = append(s.SearchLengths, mean(func(r Row) float64 { return lengthOf(r.SearchLengths[i]) }))
-		}
-		for i := range 2 {
-			s.RoomUsed = append(s.RoomUsed, mean(func(r Row) float64 { return r.RoomUsed[i] }))
-		}
-		gains := make([]float64, len(of))
-		for i, r := range of {
-			gains[i] = r.AreaGain
-		}
-		s.AreaGain, s.PlusMinus = Mean(gains)
-		all = append(all, s)
+	if len(cs) > 1 || len(cs) == 1 && cs[0].runs() > 1 {
+		all = append(all, totalTable(Totals(cs)))
 	}
 	return all
 }
 
-// WriteCSV writes the walks of comparisons as CSV with a header.
+// Strategies returns the names of the strategies of a comparison, in the order of its walks: first the oracle and breadth-first.
+func (c *Comparison) Strategies() []string {
+	var names []string
+	for _, r := range c.Rows {
+		if !slices.Contains(names, r.Strategy) {
+			names = append(names, r.Strategy)
+		}
+	}
+	return names
+}
+
+// runs returns how often each strategy walked.
+func (c *Comparison) runs() int {
+	n := 0
+	for _, r := range c.Rows {
+		n = max(n, r.Run+1)
+	}
+	return n
+}
+
+// of returns the walks of a strategy, in the order of their runs.
+func (c *Comparison) of(strategy string) []Row {
+	var rows []Row
+	for _, r := range c.Rows {
+		if r.Strategy == strategy {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// values returns a measure of rows.
+func values(rows []Row, of func(*Row) float64) []float64 {
+	all := make([]float64, len(rows))
+	for i := range rows {
+		all[i] = of(&rows[i])
+	}
+	return all
+}
+
+// mean returns the mean of a measure of rows.
+func mean(rows []Row, of func(*Row) float64) float64 {
+	m, _ := Mean(values(rows, of))
+	return m
+}
+
+// lengths returns how soon the targets were known.
+func (c *Comparison) lengths() Table {
+	t := Table{
+		Title: c.Web,
+		About: fmt.Sprintf("%s can be reached by %s.", counted(c.Targets, "target"), counted(c.Reachable, "request")),
+		Head:  []string{"strategy", "recall", "50 %", "80 %", "90 %", "100 %", "of b-f", "room 80", "room 90", "area", "±", "of oracle"},
+	}
+	for _, name := range c.Strategies() {
+		rows := c.of(name)
+		row := []string{name, fixed(2, mean(rows, func(r *Row) float64 { return r.Recall }))}
+		for i := range Shares {
+			row = append(row, fixed(0, mean(rows, func(r *Row) float64 { return r.length(i) })))
+		}
+		gain, plusMinus := Mean(values(rows, func(r *Row) float64 { return r.AreaGain }))
+		row = append(row, fixed(2, mean(rows, func(r *Row) float64 { return r.OfBreadth })),
+			fixed(2, mean(rows, func(r *Row) float64 { return r.RoomUsed[0] })), fixed(2, mean(rows, func(r *Row) float64 { return r.RoomUsed[1] })),
+			fixed(2, gain), fixed(2, plusMinus), fixed(2, mean(rows, func(r *Row) float64 { return r.AreaOfOracle })))
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// length returns a search length, NaN if the share was never reached.
+func (r *Row) length(i int) float64 {
+	if n := r.SearchLengths[i]; n >= 0 {
+		return float64(n)
+	}
+	return math.NaN()
+}
+
+// worths returns what the first pages of the walks were worth.
+func (c *Comparison) worths() Table {
+	columns := []struct {
+		name   string
+		digits int
+		of     func(*Row) float64
+		shown  bool
+	}{
+		{"harvest", 3, func(r *Row) float64 { return r.HarvestRate }, c.Topic},
+		{"relevance", 3, func(r *Row) float64 { return r.MeanRelevance }, c.Topic},
+		{"keywords", 3, func(r *Row) float64 { return r.Keywords }, c.Topic},
+		{"query", 3, func(r *Row) float64 { return r.Query }, c.Topic},
+		{"rank", 3, func(r *Row) float64 { return r.Rank }, c.Topic},
+		{"seeds", 3, func(r *Row) float64 { return r.Seeds }, true},
+		{"links", 1, func(r *Row) float64 { return r.Popularity }, true},
+		{"overlap", 2, func(r *Row) float64 { return r.Overlap }, c.has(func(r *Row) bool { return r.Overlap > 0 })},
+		{"wanted", 2, func(r *Row) float64 { return r.Precision }, c.has(func(r *Row) bool { return r.Genres != nil })},
+	}
+	t := Table{Title: c.Web + ": pages", About: fmt.Sprintf("Means over the first %s of each walk.", counted(c.First, "request")), Head: []string{"strategy"}}
+	for _, col := range columns {
+		if col.shown {
+			t.Head = append(t.Head, col.name)
+		}
+	}
+	for _, name := range c.Strategies() {
+		row := []string{name}
+		for _, col := range columns {
+			if col.shown {
+				row = append(row, fixed(col.digits, mean(c.of(name), col.of)))
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// has reports whether a walk has something.
+func (c *Comparison) has(what func(*Row) bool) bool {
+	return slices.ContainsFunc(c.Rows, func(r Row) bool { return what(&r) })
+}
+
+// totalTable returns totals as a table.
+func totalTable(totals []Total) Table {
+	t := Table{
+		Title: "All webs",
+		About: "Means over webs and runs. The room used counts where breadth-first needs over 100 requests more than the oracle. Better and worse: pairs of one web and run in which the area is greater or smaller.",
+		Head: []string{"strategy", "room 80", "±", "room 90", "±", "of b-f", "area", "±", "worst %",
+			"better than b-f", "worse", "t test", "sign test", "best is better", "worse", "t test", "sign test"},
+	}
+	for _, of := range totals {
+		row := []string{of.Strategy, fixed(2, of.Room[0]), fixed(2, of.RoomPlusMinus[0]), fixed(2, of.Room[1]), fixed(2, of.RoomPlusMinus[1]),
+			fixed(2, of.OfBreadth), fixed(2, of.AreaGain), fixed(2, of.AreaPlusMinus), fixed(1, 100*of.Worst)}
+		for _, p := range []Pairs{of.BreadthFirst, of.Best} {
+			row = append(row, strconv.Itoa(p.Better), strconv.Itoa(p.Worse), fixed(4, p.T), fixed(4, p.Sign))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// fixed returns a number with so many digits after the point; a dash if it is none.
+func fixed(digits int, v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// counted returns a number with its noun.
+func counted(n int, noun string) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	if n != 1 {
+		noun += "s"
+	}
+	return s + " " + noun
+}
+
+// WriteCSV writes the walks of comparisons as CSV with a header. A search length is empty if its share was never reached.
 func WriteCSV(w io.Writer, cs []*Comparison) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"web", "strategy", "run", "requests", "targets", "requests_50", "requests_80", "requests_90", "requests_100",
-		"room_used_80", "room_used_90", "of_breadth_first_80", "area", "area_gain", "harvest_rate", "mean_relevance"}) // Flush has its error
-	figure := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+	_ = out.Write([]string{"web", "strategy", "run", "requests", "bytes", "targets", "target_recall", "requests_50", "requests_80", "requests_90", "requests_100",
+		"room_used_80", "room_used_90", "of_breadth_first", "area", "area_gain", "area_of_oracle", "harvest_rate", "mean_relevance", "keywords",
+		"query_similarity", "seed_similarity", "pool_rank", "popularity", "overlap", "precision", "genres"}) // Flush has its error
 	for _, c := range cs {
 		for _, r := range c.Rows {
-			row := []string{c.Web, r.Strategy, fmt.Sprint(r.Run), fmt.Sprint(r.Requests), fmt.Sprint(r.Targets)}
+			row := []string{c.Web, r.Strategy, fmt.Sprint(r.Run), fmt.Sprint(r.Requests), fmt.Sprint(r.Bytes), fmt.Sprint(r.Targets), fixed(4, r.Recall)}
 			for _, n := range r.SearchLengths {
-				row = append(row, never(n))
+				row = append(row, strings.TrimPrefix(strconv.Itoa(n), "-1"))
 			}
-			row = append(row, figure(r.RoomUsed[0]), figure(r.RoomUsed[1]), figure(r.OfBreadth), figure(r.Area), figure(r.AreaGain),
-				figure(r.HarvestRate), figure(r.MeanRelevance))
-			_ = out.Write(row)
+			for _, v := range []float64{r.RoomUsed[0], r.RoomUsed[1], r.OfBreadth, r.Area, r.AreaGain, r.AreaOfOracle, r.HarvestRate, r.MeanRelevance,
+				r.Keywords, r.Query, r.Seeds, r.Rank, r.Popularity, r.Overlap, r.Precision} {
+				row = append(row, strconv.FormatFloat(v, 'f', 4, 64))
+			}
+			_ = out.Write(append(row, genreList(r.Genres)))
 		}
 	}
 	out.Flush()
 	return out.Error()
 }
 
-// never returns a search length; it is empty if the share was never reached.
-func never(n int) string {
-	if n < 0 {
-		return ""
+// genreList returns the counts of genres in a field.
+func genreList(counts map[string]int) string {
+	var list []string
+	for genre, n := range counts {
+		list = append(list, fmt.Sprintf("%s %d", genre, n))
 	}
-	return strconv.Itoa(n)
+	slices.Sort(list)
+	return strings.Join(list, "; ")
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"math"
+	"slices"
 
 	"sluice/internal/chart"
 )
@@ -17,63 +17,98 @@ var pageTemplate = template.Must(template.New("page").Parse(pageSource))
 
 // section is a web on the page.
 type section struct {
-	ID, Web string
-	About   string
-	Chart   template.HTML
-	Rows    [][]string
+	ID     string
+	Charts []template.HTML
+	Tables []Table
 }
 
 // WriteHTML writes comparisons as one page with their curves, without scripts and without anything from elsewhere.
 func WriteHTML(w io.Writer, cs []*Comparison) error {
 	data := struct {
 		Style    template.CSS
-		Head     []string
 		Sections []section
-	}{Style: template.CSS(chart.Style), Head: Head}
+	}{Style: template.CSS(chart.Style)}
 	for i, c := range cs {
-		id := fmt.Sprintf("web-%d", i+1)
-		s := section{ID: id, Web: c.Web, About: fmt.Sprintf("%s targets can be reached by %s requests.", chart.Number(float64(c.Targets)), chart.Number(float64(c.Reachable)))}
-		lines := chart.Lines{Figure: chart.Figure{ID: id, Title: "Targets known over requests: " + c.Web}, X: chart.Axis{Label: "requests"}, Y: chart.Axis{Label: "targets known"}, Height: 320}
-		for _, r := range c.Rows {
-			if r.Run > 0 {
-				continue // the first run stands for all: a curve for each could not be read
-			}
-			series := chart.Series{Name: r.Strategy}
-			for _, p := range r.Curve {
-				series.Points = append(series.Points, chart.Point{X: float64(p.Requests), Y: float64(p.Targets)})
-			}
-			lines.Series = append(lines.Series, series)
-		}
-		s.Chart = template.HTML(lines.SVG()) // the chart escapes what it draws
-		for _, sum := range c.Summaries() {
-			s.Rows = append(s.Rows, sum.Cells())
+		s := section{ID: fmt.Sprintf("web-%d", i+1), Tables: []Table{c.lengths(), c.worths()}}
+		for _, lines := range c.Charts(s.ID) {
+			s.Charts = append(s.Charts, template.HTML(lines.SVG())) // the chart escapes what it draws
 		}
 		data.Sections = append(data.Sections, s)
+	}
+	if all := Tables(cs); len(all) > 2*len(cs) {
+		data.Sections = append([]section{{ID: "all", Tables: all[2*len(cs):]}}, data.Sections...)
 	}
 	return pageTemplate.Execute(w, data)
 }
 
-// Head names the columns of [Summary.Cells].
-var Head = []string{"strategy", "targets", "50 %", "80 %", "90 %", "100 %", "of b-f", "room 80", "room 90", "area", "±", "harvest", "relevance"}
-
-// Cells returns a summary as cells of a table, see [Head].
-func (s Summary) Cells() []string {
-	cells := []string{s.Strategy, fmt.Sprintf("%.0f", s.Targets)}
-	for _, n := range s.SearchLengths {
-		if math.IsNaN(n) {
-			cells = append(cells, "–")
-		} else {
-			cells = append(cells, fmt.Sprintf("%.0f", n))
-		}
-	}
-	return append(cells, fmt.Sprintf("%.2f", s.OfBreadth), fmt.Sprintf("%.2f", s.RoomUsed[0]), fmt.Sprintf("%.2f", s.RoomUsed[1]),
-		fmt.Sprintf("%.2f", s.AreaGain), fmt.Sprintf("%.2f", s.PlusMinus), fmt.Sprintf("%.3f", s.HarvestRate), fmt.Sprintf("%.3f", s.MeanRelevance))
+// measured is what a chart shows.
+type measured struct {
+	name, title, x, y string
+	point             func(*Point) chart.Point
+	topic             bool // it needs one
 }
 
-// lengthOf returns a search length, NaN if the share was never reached.
-func lengthOf(n int) float64 {
-	if n < 0 {
-		return math.NaN()
+var measuredCurves = []measured{
+	{"requests", "Targets known over requests", "requests", "targets known",
+		func(p *Point) chart.Point { return chart.Point{X: float64(p.Requests), Y: float64(p.Targets)} }, false},
+	{"bytes", "Targets known over bytes", "megabytes", "targets known",
+		func(p *Point) chart.Point { return chart.Point{X: float64(p.Bytes) / 1e6, Y: float64(p.Targets)} }, false},
+	{"harvest", "Harvest rate over requests", "requests", "relevant pages by requests",
+		func(p *Point) chart.Point { return chart.Point{X: float64(p.Requests), Y: p.Harvest} }, true},
+	{"relevance", "Average relevance over requests", "requests", "mean relevance",
+		func(p *Point) chart.Point { return chart.Point{X: float64(p.Requests), Y: p.Relevance} }, true},
+}
+
+// curvesOfChart is how many strategies a chart has beside the oracle and breadth-first.
+const curvesOfChart = 4
+
+// Charts returns the curves of the first run of each strategy: those of the four strategies with the greatest area on one chart, beside
+// the oracle and breadth-first, those of the next four on another. The IDs of the charts begin with id.
+func (c *Comparison) Charts(id string) []chart.Lines {
+	var ends, rows []*Row
+	for i := range c.Rows {
+		switch r := &c.Rows[i]; {
+		case r.Run > 0: // a curve for each could not be read
+		case r.Strategy == OracleName || r.Strategy == BreadthFirst:
+			ends = append(ends, r)
+		default:
+			rows = append(rows, r)
+		}
 	}
-	return float64(n)
+	slices.SortStableFunc(rows, func(a, b *Row) int {
+		switch {
+		case a.Area > b.Area:
+			return -1
+		case a.Area < b.Area:
+			return 1
+		}
+		return 0
+	})
+	var charts []chart.Lines
+	for _, m := range measuredCurves {
+		if m.topic && !c.Topic {
+			continue
+		}
+		for start := 0; start == 0 || start < len(rows); start += curvesOfChart {
+			shown := append(slices.Clone(ends), rows[start:min(start+curvesOfChart, len(rows))]...)
+			charts = append(charts, m.chart(fmt.Sprintf("%s-%s-%d", id, m.name, start/curvesOfChart+1), c.Web, shown))
+		}
+	}
+	return charts
+}
+
+// chart returns a chart of rows.
+func (m *measured) chart(id, web string, rows []*Row) chart.Lines {
+	lines := chart.Lines{
+		Figure: chart.Figure{ID: id, Title: m.title + ": " + web, Description: "A line for each strategy."},
+		X:      chart.Axis{Label: m.x}, Y: chart.Axis{Label: m.y}, Height: 320,
+	}
+	for _, r := range rows {
+		series := chart.Series{Name: r.Strategy}
+		for i := range r.Curve {
+			series.Points = append(series.Points, m.point(&r.Curve[i]))
+		}
+		lines.Series = append(lines.Series, series)
+	}
+	return lines
 }

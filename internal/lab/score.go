@@ -43,7 +43,7 @@ func loggedURL(line string) string {
 // Score returns the walk that the requests of a crawl are, as far as they are requests for pages: those for documents that
 // were known, and those for what ends like a document, are left out as in every walk.
 func Score(ctx context.Context, web *Web, requests []weburl.URL, t Targets) (*Walk, error) {
-	w := &walker{web: web, targets: t, known: map[weburl.Key]bool{}, Walk: &Walk{}}
+	w := &walker{web: web, targets: t, known: map[weburl.Key]bool{}, seen: map[weburl.Key]*waitingLink{}, Walk: &Walk{}}
 	for _, u := range requests {
 		if weburl.DocumentEnding(u) || t.Linked != nil && w.known[u.Key()] {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"math"
+	"net/http"
 	"slices"
 
 	"sluice/focus"
@@ -117,27 +118,49 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 		return err
 	}
 	v := &focus.Visit{URL: from.url, Status: a.Status, Document: a.Document, Page: a.Page, Depth: from.depth, Lane: from.at.Lane, Score: from.at.Score}
-	var links []*page.Link
+	var found links
 	if a.Page != nil {
 		v.Type = "html"
 		if t := w.targets.Topic; t != nil {
 			v.Relevance = w.web.relevance(t, a.Page)
+			v.Worth = v.Relevance
 		}
-		before := len(w.known)
-		if links, err = w.links(ctx, a.Page); err != nil {
+		if found, err = w.links(ctx, a.Page); err != nil {
 			return err
 		}
-		v.Documents = len(w.known) - before
+		v.Documents = len(found.documents)
 		w.fetched(from.url, a.Page)
 	}
 	w.strategy.Learn(v)
-	for _, l := range links {
+	for _, l := range found.pages {
 		w.find(v, l)
 	}
 	if !a.Location.IsZero() && w.web.follows(a.Location) {
 		w.place(v, &page.Link{URL: a.Location, Kind: page.KindRedirect}, from.depth)
 	}
 	w.record(from.url, a, v.Relevance)
+	return w.visitDocuments(ctx, v, found.documents)
+}
+
+// visitDocuments lets the strategy learn from the documents that a page links to: a crawl fetches them before all pages.
+func (w *walker) visitDocuments(ctx context.Context, from *focus.Visit, documents []weburl.URL) error {
+	for _, u := range documents {
+		v := &focus.Visit{URL: u, Status: http.StatusOK, Document: true, Depth: from.Depth + 1, Worth: 1}
+		if !w.known[u.Key()] {
+			a, err := w.web.Get(ctx, u)
+			if err != nil {
+				return err
+			}
+			if a.Status == 0 {
+				continue
+			}
+			v.Status, v.Document = a.Status, a.Document
+			if !a.Document {
+				v.Worth = 0
+			}
+		}
+		w.strategy.Learn(v)
+	}
 	return nil
 }
 
@@ -169,9 +192,14 @@ func (w *walker) fetched(u weburl.URL, p *page.Page) {
 	}
 }
 
-// links returns the links of a page that lead to pages, each once, and counts the targets that it links to.
-func (w *walker) links(ctx context.Context, p *page.Page) ([]*page.Link, error) {
-	var found []*page.Link
+// links are what a page leads to.
+type links struct {
+	pages     []*page.Link // that a walk requests, each once
+	documents []weburl.URL // and other linked targets, which no page before had a link to
+}
+
+// links returns the links of a page, and counts the targets among them.
+func (w *walker) links(ctx context.Context, p *page.Page) (found links, err error) {
 	twice := map[weburl.Key]bool{p.URL.Key(): true}
 	for i := range p.Links {
 		l := &p.Links[i]
@@ -180,17 +208,23 @@ func (w *walker) links(ctx context.Context, p *page.Page) ([]*page.Link, error) 
 			continue
 		}
 		twice[key] = true
-		if w.targets.Linked != nil && !w.known[key] {
-			is, err := w.targets.Linked(ctx, l.URL)
-			if err != nil {
-				return nil, err
-			}
-			if is {
-				w.know(key)
+		isTarget := w.known[key]
+		if w.targets.Linked != nil && !isTarget {
+			if isTarget, err = w.targets.Linked(ctx, l.URL); err != nil {
+				return links{}, err
 			}
 		}
-		if !w.known[key] && w.web.follows(l.URL) {
-			found = append(found, l)
+		switch {
+		case weburl.DocumentEnding(l.URL) || isTarget && w.targets.Linked != nil:
+			if _, was := w.seen[key]; !was {
+				w.seen[key] = nil
+				found.documents = append(found.documents, l.URL)
+			}
+			if isTarget {
+				w.know(key)
+			}
+		case w.web.follows(l.URL):
+			found.pages = append(found.pages, l)
 		}
 	}
 	return found, nil

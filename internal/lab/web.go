@@ -136,6 +136,11 @@ func (w *Web) Get(ctx context.Context, u weburl.URL) (*Answer, error) {
 	return a, nil
 }
 
+// adopt takes over what a copy of the web with other seeds keeps.
+func (w *Web) adopt(copied *Web) {
+	w.bytes, w.topic, w.judged = copied.bytes, copied.topic, copied.judged
+}
+
 // relevance returns how relevant a page of the web is to a topic. It judges each page once, as long as the topic is the same.
 func (w *Web) relevance(t *topic.Topic, p *page.Page) float64 {
 	if w.topic != t {

@@ -1,0 +1,96 @@
+package lab
+
+import "math"
+
+// smallRoom is the difference, in requests, between breadth-first and the oracle up to which the room used says nothing.
+const smallRoom = 100
+
+// Total is what the walks of a strategy have in common over webs and runs.
+type Total struct {
+	Strategy string `json:"strategy"`
+
+	// Room is the mean room used at 80 and 90 %, over the webs with room for more than 100 requests; NaN if there is none.
+	Room, RoomPlusMinus []float64 `json:"-"`
+
+	OfBreadth     float64 `json:"of_breadth"`
+	AreaGain      float64 `json:"area_gain"`
+	AreaPlusMinus float64 `json:"area_plus_minus"`
+
+	// Worst is the most by which it was worse than breadth-first at 80 or 90 %, by the requests of the web; 0 if it never was.
+	Worst float64 `json:"worst"`
+
+	BreadthFirst Pairs `json:"breadth_first"` // its area compared with that of breadth-first
+	Best         Pairs `json:"best"`          // the area of the strategy with the greatest mean area compared with its own
+}
+
+// Totals returns what the strategies of comparisons have in common, in the order of the first one. A strategy that is missing in a
+// comparison is left out.
+func Totals(cs []*Comparison) []Total {
+	if len(cs) == 0 {
+		return nil
+	}
+	var all []Total
+	areas := map[string][]float64{}
+	best := ""
+	for _, name := range cs[0].Strategies() {
+		t, ok := totalOf(cs, name)
+		if !ok {
+			continue
+		}
+		for _, c := range cs {
+			areas[name] = append(areas[name], values(c.of(name), func(r *Row) float64 { return r.AreaGain })...)
+		}
+		t.AreaGain, t.AreaPlusMinus = Mean(areas[name])
+		if m, _ := Mean(areas[best]); name != OracleName && (best == "" || t.AreaGain > m) {
+			best = name
+		}
+		all = append(all, t)
+	}
+	for i := range all {
+		name := all[i].Strategy
+		if len(areas[name]) == len(areas[BreadthFirst]) {
+			all[i].BreadthFirst = Compared(areas[name], areas[BreadthFirst])
+		}
+		if len(areas[name]) == len(areas[best]) {
+			all[i].Best = Compared(areas[best], areas[name])
+		}
+	}
+	return all
+}
+
+// totalOf returns the means of a strategy, and whether all comparisons have it.
+func totalOf(cs []*Comparison, name string) (t Total, ok bool) {
+	t.Strategy = name
+	room := make([][]float64, len(roomShares))
+	var equal []float64
+	for _, c := range cs {
+		rows, first, oracle := c.of(name), c.of(BreadthFirst), c.of(OracleName)
+		if len(rows) == 0 || len(rows) != len(first) || len(rows) != len(oracle) {
+			return t, false
+		}
+		equal = append(equal, values(rows, func(r *Row) float64 { return r.OfBreadth })...)
+		for i := range rows {
+			for j := range roomShares {
+				needed := rows[i].needed(j + 1)
+				if first[i].needed(j+1)-oracle[i].needed(j+1) > smallRoom {
+					room[j] = append(room[j], rows[i].RoomUsed[j])
+				}
+				t.Worst = max(t.Worst, (needed-first[i].needed(j+1))/float64(max(1, c.Reachable)))
+			}
+		}
+	}
+	t.OfBreadth, _ = Mean(equal)
+	for _, used := range room {
+		m, plusMinus := Mean(used)
+		t.Room, t.RoomPlusMinus = append(t.Room, m), append(t.RoomPlusMinus, plusMinus)
+	}
+	return t, true
+}
+
+// needed returns a search length, all requests of the walk if the share was never reached.
+func (r *Row) needed(i int) float64 {
+	if n := r.length(i); !math.IsNaN(n) {
+		return n
+	}
+	return float64(r.Requests)
+}
