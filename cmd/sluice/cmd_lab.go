@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"sluice/cmd/sluice/internal/outfile"
@@ -14,13 +15,13 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/focus"
 	"sluice/internal/lab"
-	"sluice/topic"
-	"sluice/weburl"
 )
 
 // labCmd groups what is done on recorded webs.
 type labCmd struct {
 	Compare labCompareCmd `cmd:"" help:"Compare crawl strategies on recorded webs."`
+	Graph   labGraphCmd   `cmd:"" help:"Show the hubs, authorities and most important pages of a recorded web."`
+	Score   labScoreCmd   `cmd:"" help:"Measure the requests of a crawl that was made."`
 }
 
 // Help returns the long text of `sluice lab`.
@@ -35,17 +36,15 @@ EXAMPLES
 // labCompareCmd compares strategies.
 type labCompareCmd struct {
 	Web        []string `required:"" placeholder:"DIR" help:"A recorded web: a library, or a folder with sites as DIR/HOST/PATH. May be repeated."`
-	Targets    string   `default:"documents" placeholder:"documents|FILE" help:"What is looked for: the recorded documents, or the URLs in FILE."`
-	Pages      bool     `help:"The URLs in FILE are pages, which are known when they are requested; without it, documents."`
-	Topic      string   `placeholder:"FILE|WORDS" help:"What strategies with a topic look for: words, such as 'machine learning', or a file that 'sluice topic' writes."`
+	labTargets `embed:""`
 	Strategies []string `placeholder:"NAME,…" help:"The strategies; by default all, without --topic those that need none."`
 	Budget     int      `placeholder:"N" help:"The most requests of a walk; all by default."`
 	Runs       int      `default:"1" placeholder:"N" help:"How often each strategy walks, each time with another seed."`
-	Hosts      []string `placeholder:"HOST,…" help:"Request pages of these hosts only."`
-	Seeds      []string `placeholder:"URL,…" help:"Where to begin; at one page of each host by default."`
-	AllHTML    bool     `name:"all-html" help:"Read every file of a folder of sites as HTML, whatever its name."`
-	Out        string   `placeholder:"DIR" help:"Write comparison.txt, .csv, .json and .html to DIR."`
-	JSON       bool     `name:"json" help:"Print JSON."`
+	Robust     bool     `help:"Also compare the pages of walks from disjoint seeds."`
+	Labels     string   `placeholder:"FILE" help:"Genres of documents, to measure how many of the first ones are wanted; lines of host, path and genre."`
+	labWeb     `embed:""`
+	Out        string `placeholder:"DIR" help:"Write comparison.txt, .csv, .json and .html to DIR."`
+	JSON       bool   `name:"json" help:"Print JSON."`
 }
 
 // Help returns the long text of `sluice lab compare`.
@@ -57,15 +56,25 @@ better. What a library did not record is a dead link here.
 
 COLUMNS
 
-` + "`50 %, 80 %, 90 %, 100 %`: Requests until so many of the targets were known that can be reached from the seeds.\n\n" +
-		"`of b-f`: The requests until 80 %, by those of breadth-first.\n\n" +
+` + "`recall`: The share of the targets that became known, of those that can be reached from the seeds.\n\n" +
+		"`50 %, 80 %, 90 %, 100 %`: Requests until so many of them were known.\n\n" +
+		"`of b-f`: Equal value with fewer requests: the share of breadth-first's requests that brought what breadth-first had at 80 %.\n\n" +
 		"`room 80, room 90`: How much of the way from breadth-first to the oracle a strategy gained: 1 is all, less than 0 is worse than breadth-first.\n\n" +
 		"`area, ±`: The area under the curve of known targets over requests, by that of breadth-first; its 95 % confidence interval over the runs.\n\n" +
-		"`harvest, relevance`: The share of relevant pages, and the mean relevance; 0 without a topic.\n" + `
+		"`of oracle`: The same area, by that of the oracle.\n\n" +
+		"`harvest, relevance`: With a topic: the share of relevant pages, and the mean relevance, of the first pages.\n\n" +
+		"`keywords, query, rank`: With a topic: the share of its words on a page, the cosine of both, the page's rank among those of all strategies (1 is the first).\n\n" +
+		"`seeds, links`: The cosine of a page and the seed pages; the pages of all strategies that link to it.\n\n" +
+		"`overlap, wanted`: With --robust, what walks from disjoint seeds have in common; with --labels, the share of papers, theses, reports and FAQs among the first documents.\n" + `
+More webs than one, or runs, have a table of totals: means, the most by which a strategy was worse than breadth-first (in percent of the
+web's requests), and how its area compares with breadth-first's and with the best one's, pair by pair of one web and run. The tests give the
+probability of a difference by chance: Student's paired t test and the sign test.
+
 EXAMPLES
 
     sluice lab compare --web mylib --runs 5 --out comparison
-    sluice lab compare --web sites --targets documents.tsv --strategies anchor-priority --budget 2000`
+    sluice lab compare --web sites --targets documents.tsv --strategies anchor-priority --budget 2000
+    sluice lab compare --web mylib --topic 'information retrieval' --targets topic --strategies best-first`
 }
 
 // Run compares the strategies and writes the tables.
@@ -77,27 +86,28 @@ func (cmd *labCompareCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Budget < 0 || cmd.Runs < 1 {
 		return usagef("--budget must not be negative, and --runs at least 1")
 	}
-	list, err := cmd.list()
+	targets, err := cmd.read()
 	if err != nil {
 		return err
 	}
-	var about *topic.Topic
-	if cmd.Topic != "" {
-		if about, err = topicOf(cmd.Topic); err != nil {
+	plan := lab.Plan{Strategies: names, Budget: cmd.Budget, Runs: cmd.Runs, Robust: cmd.Robust}
+	if cmd.Labels != "" {
+		if plan.Genres, err = readURLs("--labels", cmd.Labels, lab.ReadGenres); err != nil {
 			return err
 		}
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	var walks, requests atomic.Int64
+	plan.OnWalk = func(_ string, _ int, w *lab.Walk) { walks.Add(1); requests.Add(int64(len(w.Known))) }
+	of := int64(len(cmd.Web) * cmd.Runs * (1 + len(slices.DeleteFunc(slices.Clone(names), isAlwaysThere))))
 	view := progress.ShowLine(c.notes, func() string {
-		return fmt.Sprintf("%s, %s requests", screen.Counted(walks.Load(), "walk"), screen.Count(requests.Load()))
+		return fmt.Sprintf("%s of %s, %s requests", screen.Counted(walks.Load(), "walk"), screen.Count(of), screen.Count(requests.Load()))
 	})
 	var all []*lab.Comparison
 	for _, dir := range cmd.Web {
 		var one *lab.Comparison
-		one, err = cmd.compare(ctx, dir, list, about, names, func(w *lab.Walk) { walks.Add(1); requests.Add(int64(len(w.Known))) })
-		if err != nil {
+		if one, err = cmd.compare(ctx, dir, targets, plan); err != nil {
 			break
 		}
 		all = append(all, one)
@@ -149,40 +159,18 @@ func (cmd *labCompareCmd) names() ([]string, error) {
 	return cmd.Strategies, nil
 }
 
-// list returns the targets that a file names; nil without one.
-func (cmd *labCompareCmd) list() (map[weburl.Key]bool, error) {
-	if cmd.Targets == "documents" {
-		if cmd.Pages {
-			return nil, usagef("--pages needs --targets FILE")
-		}
-		return nil, nil
-	}
-	f, err := os.Open(cmd.Targets)
-	if err != nil {
-		return nil, fmt.Errorf("--targets: %w", err)
-	}
-	defer f.Close()
-	list, err := lab.ReadList(f)
-	if err != nil {
-		return nil, fmt.Errorf("--targets %s: %w", cmd.Targets, err)
-	}
-	return list, nil
-}
+// isAlwaysThere reports whether a strategy is in every comparison.
+func isAlwaysThere(name string) bool { return name == lab.BreadthFirst || name == lab.OracleName }
 
 // compare compares on one web.
-func (cmd *labCompareCmd) compare(ctx context.Context, dir string, list map[weburl.Key]bool, about *topic.Topic, names []string, walked func(*lab.Walk)) (c *lab.Comparison, err error) {
-	web, err := lab.Open(ctx, dir, lab.Options{Hosts: cmd.Hosts, Seeds: cmd.Seeds, HTML: cmd.AllHTML})
+func (cmd *labCompareCmd) compare(ctx context.Context, dir string, targets func(*lab.Web) lab.Targets, plan lab.Plan) (c *lab.Comparison, err error) {
+	web, err := cmd.open(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer closeAfter(&err, web)
-	targets := lab.Documents(web, list)
-	if cmd.Pages {
-		targets = lab.Pages(list)
-	}
-	targets.Topic = about
-	return lab.Compare(ctx, filepath.Base(filepath.Clean(dir)), web, lab.Plan{Targets: targets, Strategies: names, Budget: cmd.Budget, Runs: cmd.Runs,
-		OnWalk: func(_ string, _ int, w *lab.Walk) { walked(w) }})
+	plan.Targets = targets(web)
+	return lab.Compare(ctx, filepath.Base(filepath.Clean(dir)), web, plan)
 }
 
 // writeComparison writes the files of a comparison to a folder.
@@ -209,17 +197,14 @@ func writeComparison(ctx context.Context, dir string, all []*lab.Comparison) err
 // writeComparisonTables writes comparisons for people.
 func writeComparisonTables(w io.Writer, all []*lab.Comparison) error {
 	var b bytes.Buffer
-	for i, c := range all {
+	for i, t := range lab.Tables(all) {
 		if i > 0 {
 			fmt.Fprintln(&b)
 		}
-		fmt.Fprintf(&b, "%s: %s can be reached by %s requests\n\n", screen.Escape(c.Web), screen.Counted(int64(c.Targets), "target"), screen.Count(int64(c.Reachable)))
-		table := screen.Table{Width: screen.TerminalWidth(w, 0)}
-		for j, title := range lab.Head {
+		fmt.Fprintf(&b, "%s. %s\n\n", screen.Escape(t.Title), t.About)
+		table := screen.Table{Width: screen.TerminalWidth(w, 0), Rows: t.Rows}
+		for j, title := range t.Head {
 			table.Columns = append(table.Columns, screen.Column{Title: title, Right: j > 0})
-		}
-		for _, s := range c.Summaries() {
-			table.Rows = append(table.Rows, s.Cells())
 		}
 		if err := table.Write(&b); err != nil {
 			return err

@@ -71,7 +71,11 @@ func (d *dispatcher) room() (n int, limited crawl.Result) {
 		n = min(n, probing)
 	}
 	n -= int(d.pipeline.fetching.Load())
-	n = min(n, int(unlearned(cfg.Politeness.Workers, t.URLs())-counts.Leased))
+	if cfg.Politeness.Workers == 1 && counts.Leased > 0 {
+		// The strategy learns from each page before it chooses the next, as in the lab. With more workers it learns from groups, lest
+		// they wait for the stores.
+		n = 0
+	}
 	switch {
 	case cfg.Limits.Time > 0 && t.Active >= cfg.Limits.Time:
 		return 0, atLimit(crawl.LimitTime, cfg.Limits.Time)
@@ -87,17 +91,6 @@ func (d *dispatcher) room() (n int, limited crawl.Result) {
 		}
 	}
 	return n, crawl.Result{}
-}
-
-// unlearned returns how many links may be handed out of which the strategy has learned nothing yet, after so many URLs. A single worker
-// hands out one: the strategy learns from each page before it chooses the next, and the crawl takes the same course as in the lab.
-// Several are not held up by the stores: what they fetch together is recorded together, and the groups grow with the crawl. Until
-// then they stay small, because what a strategy learns early is worth most.
-func unlearned(workers int, urls int64) int64 {
-	if workers == 1 {
-		return 1
-	}
-	return max(4*int64(workers), urls/50)
 }
 
 // atLimit returns the end of a crawl that has reached a limit.

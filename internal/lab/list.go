@@ -41,6 +41,32 @@ func ReadList(r io.Reader) (map[weburl.Key]bool, error) {
 	return list, nil
 }
 
+// ReadGenres reads the genres of documents: on each line a host, a path and a genre, separated by tabs.
+func ReadGenres(r io.Reader) (map[weburl.Key]string, error) {
+	genres := map[weburl.Key]string{}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxListLine)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		u, err := listed(line)
+		fields := strings.Split(line, "\t")
+		if err != nil || len(fields) < 3 {
+			return nil, fmt.Errorf("line %d: it has no host, path and genre that are separated by tabs", n)
+		}
+		genres[u.Key()] = fields[2]
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("after %d genres: %w", len(genres), err)
+	}
+	if len(genres) == 0 {
+		return nil, fmt.Errorf("the list has no genre")
+	}
+	return genres, nil
+}
+
 // listed returns the URL of a line.
 func listed(line string) (weburl.URL, error) {
 	fields := strings.Split(line, "\t")

@@ -47,11 +47,7 @@ func Oracle(ctx context.Context, web *Web, t Targets) (*Walk, error) {
 			if err != nil {
 				return nil, err
 			}
-			relevance := 0.0
-			if t.Topic != nil && a.Page != nil {
-				relevance = web.relevance(t.Topic, a.Page)
-			}
-			o.record(p.url, a, relevance)
+			o.record(p.url, a, o.relevance(a.Page))
 		}
 	}
 }
@@ -110,7 +106,7 @@ func (o *oracle) gain(ctx context.Context, r *reachable, p *page.Page) (links, e
 	if err != nil {
 		return links{}, err
 	}
-	o.fetched(r.url, p)
+	o.fetched(r.url, p, o.relevance(p))
 	r.targets, o.Found = o.Found, nil
 	if len(r.targets) > 0 {
 		o.useful = append(o.useful, r)

@@ -26,7 +26,8 @@ func Tables(cs []*Comparison) []Table {
 		all = append(all, c.lengths(), c.worths())
 	}
 	if len(cs) > 1 || len(cs) == 1 && cs[0].runs() > 1 {
-		all = append(all, totalTable(Totals(cs)))
+		totals := Totals(cs)
+		all = append(all, totalTable(totals), pairTable(totals))
 	}
 	return all
 }
@@ -148,17 +149,29 @@ func (c *Comparison) has(what func(*Row) bool) bool {
 	return slices.ContainsFunc(c.Rows, func(r Row) bool { return what(&r) })
 }
 
-// totalTable returns totals as a table.
+// totalTable returns the means of totals as a table.
 func totalTable(totals []Total) Table {
 	t := Table{
 		Title: "All webs",
-		About: "Means over webs and runs. The room used counts where breadth-first needs over 100 requests more than the oracle. Better and worse: pairs of one web and run in which the area is greater or smaller.",
-		Head: []string{"strategy", "room 80", "±", "room 90", "±", "of b-f", "area", "±", "worst %",
-			"better than b-f", "worse", "t test", "sign test", "best is better", "worse", "t test", "sign test"},
+		About: "Means over webs and runs. The room used counts where breadth-first needs over 100 requests more than the oracle.",
+		Head:  []string{"strategy", "room 80", "±", "room 90", "±", "of b-f", "area", "±", "worst %"},
 	}
 	for _, of := range totals {
-		row := []string{of.Strategy, fixed(2, of.Room[0]), fixed(2, of.RoomPlusMinus[0]), fixed(2, of.Room[1]), fixed(2, of.RoomPlusMinus[1]),
-			fixed(2, of.OfBreadth), fixed(2, of.AreaGain), fixed(2, of.AreaPlusMinus), fixed(1, 100*of.Worst)}
+		t.Rows = append(t.Rows, []string{of.Strategy, fixed(2, of.Room[0]), fixed(2, of.RoomPlusMinus[0]), fixed(2, of.Room[1]), fixed(2, of.RoomPlusMinus[1]),
+			fixed(2, of.OfBreadth), fixed(2, of.AreaGain), fixed(2, of.AreaPlusMinus), fixed(1, 100*of.Worst)})
+	}
+	return t
+}
+
+// pairTable returns the paired comparisons of totals as a table.
+func pairTable(totals []Total) Table {
+	t := Table{
+		Title: "All webs: pairs",
+		About: "Pairs of one web and run in which a strategy has more area than breadth-first, or less, and in which the best strategy has more than it. p: the probability of such a difference by chance, by the paired t test and by the sign test.",
+		Head:  []string{"strategy", "over b-f", "under", "p (t)", "p (sign)", "best over it", "under", "p (t)", "p (sign)"},
+	}
+	for _, of := range totals {
+		row := []string{of.Strategy}
 		for _, p := range []Pairs{of.BreadthFirst, of.Best} {
 			row = append(row, strconv.Itoa(p.Better), strconv.Itoa(p.Worse), fixed(4, p.T), fixed(4, p.Sign))
 		}

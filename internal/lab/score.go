@@ -52,15 +52,12 @@ func Score(ctx context.Context, web *Web, requests []weburl.URL, t Targets) (*Wa
 		if err != nil {
 			return nil, err
 		}
-		relevance := 0.0
+		relevance := w.relevance(a.Page)
 		if a.Page != nil {
-			if t.Topic != nil {
-				relevance = web.relevance(t.Topic, a.Page)
-			}
 			if _, err := w.links(ctx, a.Page); err != nil {
 				return nil, err
 			}
-			w.fetched(u, a.Page)
+			w.fetched(u, a.Page, relevance)
 		}
 		w.record(u, a, relevance)
 		if err := ctx.Err(); err != nil {

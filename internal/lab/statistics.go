@@ -47,7 +47,7 @@ type Pairs struct {
 }
 
 // Compared returns the comparison of values with others of the same webs and seeds. Both have one length. The probabilities are 1 if
-// there is nothing to be told apart.
+// there is nothing to be told apart, that of the t test also if all differences are equal: nothing is known of their spread then.
 func Compared(values, others []float64) Pairs {
 	differences := make([]float64, len(values))
 	p := Pairs{N: len(values), T: 1, Sign: 1}
@@ -65,8 +65,6 @@ func Compared(values, others []float64) Pairs {
 	if p.N > 1 {
 		if error := deviation(differences, p.Mean) / math.Sqrt(float64(p.N)); error > 0 {
 			p.T = studentTail(p.Mean/error, float64(p.N-1))
-		} else if p.Mean != 0 {
-			p.T = 0
 		}
 	}
 	p.Sign = signTail(p.Better, p.Worse)

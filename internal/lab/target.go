@@ -14,6 +14,8 @@ type Targets struct {
 	Linked func(ctx context.Context, u weburl.URL) (bool, error)
 	// Fetched reports whether a page is a target, known once it was requested; nil: none is.
 	Fetched func(u weburl.URL, p *page.Page) bool
+	// Judged reports the same of the relevance of a page; nil: none is.
+	Judged func(relevance float64) bool
 	// Topic judges each page, and is that of the strategies that need one; nil: there is none.
 	Topic *topic.Topic
 }
@@ -33,4 +35,9 @@ func Documents(w *Web, list map[weburl.Key]bool) Targets {
 // Pages returns the pages of a list as targets.
 func Pages(list map[weburl.Key]bool) Targets {
 	return Targets{Fetched: func(u weburl.URL, _ *page.Page) bool { return list[u.Key()] }}
+}
+
+// Relevant returns the pages that are relevant to a topic as targets: those whose relevance reaches its threshold.
+func Relevant(t *topic.Topic) Targets {
+	return Targets{Topic: t, Judged: func(relevance float64) bool { return relevance >= t.Threshold() }}
 }

@@ -30,45 +30,52 @@ func Totals(cs []*Comparison) []Total {
 		return nil
 	}
 	var all []Total
-	areas := map[string][]float64{}
-	best := ""
+	best, most := BreadthFirst, 0.0
 	for _, name := range cs[0].Strategies() {
 		t, ok := totalOf(cs, name)
 		if !ok {
 			continue
 		}
-		for _, c := range cs {
-			areas[name] = append(areas[name], values(c.of(name), func(r *Row) float64 { return r.AreaGain })...)
-		}
-		t.AreaGain, t.AreaPlusMinus = Mean(areas[name])
-		if m, _ := Mean(areas[best]); name != OracleName && (best == "" || t.AreaGain > m) {
-			best = name
+		if name != OracleName && t.AreaGain > most {
+			best, most = name, t.AreaGain
 		}
 		all = append(all, t)
 	}
 	for i := range all {
-		name := all[i].Strategy
-		if len(areas[name]) == len(areas[BreadthFirst]) {
-			all[i].BreadthFirst = Compared(areas[name], areas[BreadthFirst])
-		}
-		if len(areas[name]) == len(areas[best]) {
-			all[i].Best = Compared(areas[best], areas[name])
-		}
+		all[i].BreadthFirst = pairsOf(cs, all[i].Strategy, BreadthFirst)
+		all[i].Best = pairsOf(cs, best, all[i].Strategy)
 	}
 	return all
+}
+
+// pairsOf compares the areas of two strategies, web by web and run by run. Of runs that do not differ, because neither strategy nor
+// seeds leave anything to chance, one counts.
+func pairsOf(cs []*Comparison, name, other string) Pairs {
+	var a, b []float64
+	for _, c := range cs {
+		first := len(a)
+		gains, others := c.of(name), c.of(other)
+		for i := range min(len(gains), len(others)) {
+			if i == 0 || gains[i].AreaGain != a[first] || others[i].AreaGain != b[first] {
+				a, b = append(a, gains[i].AreaGain), append(b, others[i].AreaGain)
+			}
+		}
+	}
+	return Compared(a, b)
 }
 
 // totalOf returns the means of a strategy, and whether all comparisons have it.
 func totalOf(cs []*Comparison, name string) (t Total, ok bool) {
 	t.Strategy = name
 	room := make([][]float64, len(roomShares))
-	var equal []float64
+	var equal, areas []float64
 	for _, c := range cs {
 		rows, first, oracle := c.of(name), c.of(BreadthFirst), c.of(OracleName)
 		if len(rows) == 0 || len(rows) != len(first) || len(rows) != len(oracle) {
 			return t, false
 		}
 		equal = append(equal, values(rows, func(r *Row) float64 { return r.OfBreadth })...)
+		areas = append(areas, values(rows, func(r *Row) float64 { return r.AreaGain })...)
 		for i := range rows {
 			for j := range roomShares {
 				needed := rows[i].needed(j + 1)
@@ -80,6 +87,7 @@ func totalOf(cs []*Comparison, name string) (t Total, ok bool) {
 		}
 	}
 	t.OfBreadth, _ = Mean(equal)
+	t.AreaGain, t.AreaPlusMinus = Mean(areas)
 	for _, used := range room {
 		m, plusMinus := Mean(used)
 		t.Room, t.RoomPlusMinus = append(t.Room, m), append(t.RoomPlusMinus, plusMinus)

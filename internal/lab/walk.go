@@ -121,15 +121,13 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 	var found links
 	if a.Page != nil {
 		v.Type = "html"
-		if t := w.targets.Topic; t != nil {
-			v.Relevance = w.web.relevance(t, a.Page)
-			v.Worth = v.Relevance
-		}
+		v.Relevance = w.relevance(a.Page)
+		v.Worth = v.Relevance
 		if found, err = w.links(ctx, a.Page); err != nil {
 			return err
 		}
 		v.Documents = len(found.documents)
-		w.fetched(from.url, a.Page)
+		w.fetched(from.url, a.Page, v.Relevance)
 	}
 	w.strategy.Learn(v)
 	for _, l := range found.pages {
@@ -186,10 +184,19 @@ func (w *walker) know(key weburl.Key) {
 }
 
 // fetched counts a requested page if it is a target.
-func (w *walker) fetched(u weburl.URL, p *page.Page) {
-	if w.targets.Fetched != nil && w.targets.Fetched(u, p) {
+func (w *walker) fetched(u weburl.URL, p *page.Page, relevance float64) {
+	t := &w.targets
+	if t.Fetched != nil && t.Fetched(u, p) || t.Judged != nil && t.Judged(relevance) {
 		w.know(u.Key())
 	}
+}
+
+// relevance returns how relevant a page is to the topic of the targets; 0 without one, and of no page.
+func (w *walker) relevance(p *page.Page) float64 {
+	if w.targets.Topic == nil || p == nil {
+		return 0
+	}
+	return w.web.relevance(w.targets.Topic, p)
 }
 
 // links are what a page leads to.
