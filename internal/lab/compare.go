@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"time"
 
 	"sluice/focus"
 	"sluice/weburl"
@@ -24,9 +25,10 @@ const curvePoints = 200
 // Plan says what is compared.
 type Plan struct {
 	Targets    Targets
-	Strategies []string // names of package focus; breadth-first and the oracle are always there
-	Budget     int      // requests of each walk; 0: all
-	Runs       int      // walks of each strategy, each with another seed and other order of the web's seeds; 0: one
+	Strategies []string      // names of package focus; breadth-first and the oracle are always there
+	Budget     int           // requests of each walk; 0: all
+	Time       time.Duration // the longest time of a walk, which is cut then; 0: any
+	Runs       int           // walks of each strategy, each with another seed and other order of the web's seeds; 0: one
 	// Genres are those of documents, as far as they are known; nil: none is.
 	Genres map[weburl.Key]string
 	// Robust asks for the overlap of walks from disjoint seeds, which takes two more walks of each strategy.
@@ -171,7 +173,7 @@ func (p *Plan) overlap(ctx context.Context, web *Web, name string, run, first in
 		if err != nil {
 			return 0, err
 		}
-		w, err := Run(ctx, &half, s, p.Targets, Limits{Requests: first})
+		w, err := Run(ctx, &half, s, p.Targets, Limits{Requests: first, Time: p.Time})
 		web.adopt(&half)
 		if err != nil {
 			return 0, err
@@ -206,7 +208,7 @@ func (p *Plan) walk(ctx context.Context, web *Web, name string, run int) (*Walk,
 			shuffled.seeds[i], shuffled.seeds[j] = shuffled.seeds[j], shuffled.seeds[i]
 		})
 	}
-	w, err := Run(ctx, &shuffled, s, p.Targets, Limits{Requests: p.Budget})
+	w, err := Run(ctx, &shuffled, s, p.Targets, Limits{Requests: p.Budget, Time: p.Time})
 	web.adopt(&shuffled)
 	if err == nil && p.OnWalk != nil {
 		p.OnWalk(name, run, w)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"time"
 
 	"sluice/focus"
 	"sluice/page"
@@ -14,7 +15,8 @@ import (
 
 // Limits bound a walk.
 type Limits struct {
-	Requests int // 0: until nothing waits
+	Requests int           // 0: until nothing waits
+	Time     time.Duration // after which a walk is cut, of the clock on the wall; 0: never
 }
 
 // Walk is what came of a crawl of a recorded web.
@@ -44,7 +46,11 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 	for _, u := range web.seeds {
 		w.place(nil, &page.Link{URL: u, Kind: page.KindSeed}, 0)
 	}
+	began := time.Now()
 	for limits.Requests == 0 || len(w.Known) < limits.Requests {
+		if limits.Time > 0 && time.Since(began) > limits.Time {
+			return w.Walk, nil
+		}
 		l := w.next()
 		if l == nil {
 			return w.Walk, nil
