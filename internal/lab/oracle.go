@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -16,7 +15,6 @@ type reachable struct {
 	parent  *reachable // on the tree of the breadth-first walk; nil of a seed
 	targets []weburl.Key
 	depth   int // requests from a seed to it, itself included
-	order   int // of discovery
 	fetched bool
 }
 
@@ -56,7 +54,7 @@ func Oracle(ctx context.Context, web *Web, t Targets) (*Walk, error) {
 type oracle struct {
 	walker
 	pages  map[weburl.Key]*reachable
-	useful []*reachable // those with targets, in the order of discovery
+	useful []*reachable // those with targets, in the order of discovery, which is that of their requests
 }
 
 // explore walks the whole web breadth-first.
@@ -66,7 +64,7 @@ func (o *oracle) explore(ctx context.Context) error {
 		if o.pages[u.Key()] != nil {
 			return
 		}
-		p := &reachable{url: u, parent: parent, depth: 1, order: len(o.pages)}
+		p := &reachable{url: u, parent: parent, depth: 1}
 		if parent != nil {
 			p.depth = parent.depth + 1
 		}
@@ -120,7 +118,6 @@ func (o *oracle) best() *reachable {
 	most := 0.0
 	counted := map[weburl.Key]bool{}
 	o.useful = slices.DeleteFunc(o.useful, func(r *reachable) bool { return r.fetched })
-	slices.SortStableFunc(o.useful, func(a, b *reachable) int { return cmp.Compare(a.order, b.order) })
 	for _, r := range o.useful {
 		clear(counted)
 		requests := 0.0

@@ -3,7 +3,6 @@ package lab
 import (
 	"cmp"
 	"container/heap"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -16,10 +15,9 @@ type waiting struct{ *walker }
 
 var _ focus.Waiting = waiting{}
 
-// Links implements [focus.Waiting]. The cursor is the arrival of the last link returned.
+// Links implements [focus.Waiting]. The cursor is the arrival of the last link returned. What has come since the empty cursor is left out.
 func (w waiting) Links(n focus.Lane, cursor string, count int) ([]focus.WaitingLink, string) {
-	q := w.lanes[n]
-	if q == nil {
+	if count < 1 || w.lanes[n] == nil {
 		return nil, ""
 	}
 	after := -1
@@ -29,29 +27,38 @@ func (w waiting) Links(n focus.Lane, cursor string, count int) ([]focus.WaitingL
 			return nil, ""
 		}
 	}
-	var rest []*waitingLink
-	for _, l := range q.links {
-		if l.arrival > after {
-			rest = append(rest, l)
+	rest := w.scanned(n, cursor == "")
+	first, _ := slices.BinarySearchFunc(rest, after+1, func(l *waitingLink, arrival int) int { return cmp.Compare(l.arrival, arrival) })
+	var found []focus.WaitingLink
+	for _, l := range rest[first:] {
+		if l.at.Lane != n || w.seen[l.url.Key()] != l {
+			continue // it was moved, dropped or requested since
 		}
+		if len(found) == count {
+			return found, strconv.Itoa(after)
+		}
+		found = append(found, focus.WaitingLink{URL: l.url, Parent: l.parent, Depth: l.depth, Placement: l.at})
+		after = l.arrival
 	}
-	slices.SortFunc(rest, func(a, b *waitingLink) int { return cmp.Compare(a.arrival, b.arrival) })
-	next := ""
-	if len(rest) > count {
-		rest = rest[:count]
-		next = fmt.Sprint(rest[count-1].arrival)
+	return found, ""
+}
+
+// scanned returns the links of a lane in the order of their arrival, as they were when a strategy began to read them: to sort the lane
+// for each call would make a long one cost the square of its length.
+func (w waiting) scanned(n focus.Lane, begins bool) []*waitingLink {
+	links, ok := w.scans[n]
+	if begins || !ok {
+		links = append(links[:0], w.lanes[n].links...)
+		slices.SortFunc(links, func(a, b *waitingLink) int { return cmp.Compare(a.arrival, b.arrival) })
+		w.scans[n] = links
 	}
-	found := make([]focus.WaitingLink, len(rest))
-	for i, l := range rest {
-		found[i] = focus.WaitingLink{URL: l.url, Parent: l.parent, Depth: l.depth, Placement: l.at}
-	}
-	return found, next
+	return links
 }
 
 // Move implements [focus.Waiting].
 func (w waiting) Move(u weburl.URL, to focus.Placement) {
 	if l := w.seen[u.Key()]; l != nil {
-		w.lanes.move(l, to)
+		w.lanes.move(l, finite(to))
 	}
 }
 

@@ -32,7 +32,7 @@ type Walk struct {
 // Run walks through a web with a strategy, until its limit or until nothing waits. It is an error if the strategy cannot work with the
 // topic of the targets.
 func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits) (*Walk, error) {
-	w := &walker{web: web, strategy: s, targets: t, lanes: lanes{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, Walk: &Walk{}}
+	w := &walker{web: web, strategy: s, targets: t, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, Walk: &Walk{}}
 	w.againer, _ = s.(focus.Againer)
 	w.tender, _ = s.(focus.Tender)
 	if topical, ok := s.(focus.Topical); ok {
@@ -92,6 +92,7 @@ type walker struct {
 	seen     map[weburl.Key]*waitingLink // nil: it does not wait any more
 	known    map[weburl.Key]bool         // targets
 	arrivals int
+	scans    map[focus.Lane][]*waitingLink // lanes that a strategy reads
 }
 
 // next takes the link that the strategy wants.
