@@ -32,7 +32,7 @@ func Share(s string) float64 {
 	for w := range (text.Rules{Numbers: text.DropNumbers}).Terms(s[:min(len(s), maxText)]) {
 		n++
 		w = strings.TrimSuffix(w, "'s")
-		if list[w] || list[strings.TrimSuffix(w, "s")] {
+		if has(list, w) {
 			known++
 		}
 	}
@@ -43,6 +43,11 @@ func Share(s string) float64 {
 //
 //go:embed words.txt.gz
 var compressed []byte
+
+// Has reports whether the list has a word in lower case, with or without a final s.
+func Has(word string) bool { return has(words(), word) }
+
+func has(list map[string]bool, word string) bool { return list[word] || list[strings.TrimSuffix(word, "s")] }
 
 // words returns the list as a set. It is read once, when it is first used.
 var words = sync.OnceValue(func() map[string]bool {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"sluice/text"
+	"sluice/text/english"
 )
 
 // Break marks where a word was broken at the end of a line: the soft hyphen, which a cleaned text has nowhere else.
@@ -22,7 +23,7 @@ const (
 )
 
 // JoinWords returns a text without marks of broken words: each is a hyphen if that belongs to the word, and nothing if it only broke
-// the word. The rest of the text says which: the way that prints the word more often counts. A word that is nowhere else keeps its hyphen if
+// the word. The rest of the text says which: the way that prints the word more often counts. A word that is nowhere else, nor in a list of English, keeps its hyphen if
 // both halves are words, unless the language writes compounds as one. A half that begins with a capital letter is joined only where the
 // joined word is printed. The text is valid UTF-8, as [CleanPage] leaves it: else bytes on both sides of a mark could become one.
 func JoinWords(s string) string {
@@ -47,7 +48,7 @@ func JoinWords(s string) string {
 		switch {
 		case hyphenated > joined:
 			b.WriteByte('-')
-		case joined > 0:
+		case joined > 0, english.Has(low + next):
 		case isCapital, !compounding[language] && isWord(printed, low) && isWord(printed, next):
 			b.WriteByte('-')
 		}

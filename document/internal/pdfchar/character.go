@@ -24,7 +24,9 @@ func Letter(r rune) rune {
 		return ' '
 	case r == 0x2028 || r == 0x2029 || r == 0x85:
 		return '\n'
-	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Cs, r), r&0xfffe == 0xfffe, r >= 0xfdd0 && r <= 0xfdef, r > unicode.MaxRune:
+	case isLostMark(r):
+		return r
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Cs, r), r&0xfffe == 0xfffe, r > unicode.MaxRune:
 		return 0
 	}
 	return r
@@ -37,7 +39,7 @@ func Lost(s string) bool {
 	lost, kept := 0, 0
 	for _, r := range s {
 		switch {
-		case r == ' ' || r == '\n' || r == '\r' || r == '\t' || r == '\f' || r == 0xfffe:
+		case r == ' ' || r == '\n' || r == '\r' || r == '\t' || r == '\f' || r == 0xfffe || isLostMark(r):
 		case unicode.IsControl(r):
 			lost++
 		default:
@@ -54,13 +56,13 @@ var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "f
 // Clean cleans the text that PDFium returns: no control characters, ligatures
 // undone, NFC, and the halves of a word that was broken at a line's end put
 // together as by [JoinWords].
-func Clean(s string) string { return JoinWords(CleanPage(s)) }
+func Clean(s string) string { return withoutMarks(JoinWords(CleanPage(s))) }
 
 // tonos is the accent of Greek that stands alone.
 const tonos = '\u0384'
 
 // CleanPage cleans a page as [Clean] does, but marks with [Break] where a word was broken. [JoinWords] puts the halves together when all
-// pages are known.
+// pages are known. Marks of lost glyphs stay, for [Repair].
 func CleanPage(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {

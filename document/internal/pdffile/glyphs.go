@@ -67,9 +67,13 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		line      bool
 	)
 	for i := range chars {
-		r := pdfchar.Letter(f.ligature(get, text, i, chars))
-		if r == 0 && f.Call(hyphen, text, uint64(i)) == 1 {
+		r := rune(f.Call(get, text, uint64(i)))
+		if r < ' ' && f.Call(hyphen, text, uint64(i)) == 1 {
 			r = '-'
+		} else if r < ' ' {
+			r = pdfchar.Letter(f.ligature(get, text, r, i, chars))
+		} else {
+			r = pdfchar.Letter(r)
 		}
 		switch {
 		case r == '\n':
@@ -106,17 +110,20 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 	return l
 }
 
-// ligature returns a character, or the ligature that it stands for within a word.
-func (f *file) ligature(get api.Function, text uint64, i, chars int) rune {
+// ligature returns a control character, or what it stands for within a word: a ligature, or the mark of one that is not known yet.
+func (f *file) ligature(get api.Function, text uint64, r rune, i, chars int) rune {
 	at := func(i int) rune {
 		if i < 0 || i >= chars {
 			return '\n'
 		}
 		return rune(f.Call(get, text, uint64(i)))
 	}
-	r := at(i)
-	if l := f.ligatures.Letter(r); l != r && (r != '\r' || at(i+1) != '\n') && (unicode.IsLetter(at(i-1)) || unicode.IsLetter(at(i+1))) {
+	before, after := at(i-1), at(i+1)
+	if l := f.ligatures.Letter(r); l != r && (r != '\r' || after != '\n') && (unicode.IsLetter(before) || unicode.IsLetter(after)) {
 		return l
+	}
+	if mark := pdfchar.LostMark(r, before, after); mark != 0 {
+		return mark
 	}
 	return r
 }

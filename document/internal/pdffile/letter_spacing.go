@@ -10,6 +10,9 @@ import (
 // spaced. Letters that are wider apart are in the cells of a table.
 const widestSpacing = 0.6
 
+// leastWords are enough to tell whether letters are spaced.
+const leastWords = 5
+
 // isSpaced reports whether the letters of a text are set so wide that PDFium
 // sees spaces between them: most of its words have one letter or two.
 func isSpaced(text string) bool {
@@ -19,7 +22,7 @@ func isSpaced(text string) bool {
 			short++
 		}
 	}
-	return words >= 5 && 10*short >= 7*words
+	return words >= leastWords && 10*short >= 7*words
 }
 
 // joined is the text of a page whose letters are spaced. Of the spaces that
@@ -38,7 +41,7 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 	var before box
 	space, wide := false, 0
 	for i := range min(chars, maxChars) {
-		c := letter{r: rune(f.Call(unicode, text, uint64(i)))}
+		c := letter{r: f.wholeRune(unicode, text, i, chars, rune(f.Call(unicode, text, uint64(i))))}
 		switch {
 		case c.r == 0:
 			continue
@@ -79,8 +82,34 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 		b.WriteRune(c.r)
 	}
 	// What is still spaced, or has hardly any spaces left, was read wrongly.
-	if words := len(strings.Fields(b.String())); words < 3 || b.Len() > 12*words || isSpaced(b.String()) {
+	joined := b.String()
+	if words := len(strings.Fields(joined)); words < 3 || len(joined) > 12*words || isSpaced(joined) {
 		return seen
 	}
-	return b.String()
+	return joinedLines(seen, joined)
+}
+
+// joinedLines takes each line of a page as it is joined, if its own letters are spaced, and else as seen: on a page of formulas most words are short,
+// too, and the lines of text between them have the spaces of words. Lines that are too short to tell are taken as most others are.
+func joinedLines(seen, joined string) string {
+	before, after := strings.SplitAfter(seen, "\n"), strings.SplitAfter(joined, "\n")
+	if len(before) != len(after) {
+		return seen
+	}
+	spaced, others := 0, 0
+	for _, line := range before {
+		switch {
+		case len(strings.Fields(line)) < leastWords:
+		case isSpaced(line):
+			spaced++
+		default:
+			others++
+		}
+	}
+	for i, line := range before {
+		if isSpaced(line) || len(strings.Fields(line)) < leastWords && spaced >= others {
+			before[i] = after[i]
+		}
+	}
+	return strings.Join(before, "")
 }

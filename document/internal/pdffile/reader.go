@@ -91,7 +91,7 @@ func (f *file) page(n int) (p Page, ok bool) {
 		chars := f.DoInt("FPDFText_CountChars", text)
 		raw := f.text(at, text, chars)
 		if p.Lost = pdfchar.Lost(raw); !p.Lost {
-			p.Text = pdfchar.CleanPage(raw)
+			p.Text = pdfchar.CleanPage(pdfchar.MarkLost(raw))
 		}
 		if n < maxLook && !p.Lost {
 			look := f.look(at, text, min(chars, maxChars))

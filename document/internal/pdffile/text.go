@@ -3,6 +3,7 @@ package pdffile
 import (
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero/api"
 
@@ -32,19 +33,23 @@ func (f *file) text(page, text uint64, chars int) string {
 	n := f.DoInt("FPDFText_GetText", text, 0, uint64(chars), uint64(at))
 	all := pdfengine.Utf16String(f.View(at, 2*max(0, min(n, chars+1))))
 	f.Free(at)
-	all = f.ligatures.Restore(all)
+	all = f.withSmallCapitals(text, f.ligatures.Restore(all))
 	spaced := isSpaced(all)
 	if spaced {
 		all = f.ligatures.Restore(f.joined(text, chars, all))
 	}
 	shown, ok := f.shown(page)
-	if ok && chars <= maxPlaced && (pdfchar.HasAccent(all) || !spaced && pdfchar.HasSpacedLine(all) || f.outside(shown, text, chars)) {
+	if ok && chars <= maxPlaced && (pdfchar.HasAccent(all) || !spaced && (pdfchar.HasSpacedLine(all) || pdfchar.HasGluedWords(all)) || f.outside(shown, text, chars)) {
 		return f.ligatures.Restore(f.placed(shown, text, chars))
 	}
 	if spaced { // it has other characters than PDFium counts
 		return all
 	}
-	return f.withRaised(text, all)
+	all = f.withRaised(text, all)
+	if n <= chars && chars <= maxPlaced { // it is shorter than the page: it lacks the glyphs that have no letter
+		all = f.withLost(text, chars, all)
+	}
+	return all
 }
 
 // outside reports whether a page has text that is not on it, as slides have
@@ -71,11 +76,22 @@ func (f *file) placed(shown box, text uint64, chars int) string {
 	var digits raisedDigits
 	for i := range chars {
 		c := pdfchar.Ink{R: rune(f.Call(unicode, text, uint64(i)))}
-		if c.R == 0 || c.R == 2 && f.Do("FPDFText_IsHyphen", text, uint64(i)) != 1 {
-			continue
-		}
-		if c.R == 2 {
-			c.R = 0xfffe // as FPDFText_GetText has it
+		switch c.R {
+		case 0:
+			if i == 0 || i+1 == chars {
+				continue
+			}
+			if c.R = pdfchar.LostMark(0, rune(f.Call(unicode, text, uint64(i-1))), rune(f.Call(unicode, text, uint64(i+1)))); c.R == 0 {
+				continue
+			}
+		case 2:
+			if f.Do("FPDFText_IsHyphen", text, uint64(i)) == 1 {
+				c.R = 0xfffe // as FPDFText_GetText has it
+			}
+		default:
+			if c.R = f.wholeRune(unicode, text, i, chars, c.R); c.R == 0 {
+				continue
+			}
 		}
 		switch {
 		case c.R == ' ':
@@ -113,6 +129,17 @@ func (f *file) placed(shown box, text uint64, chars int) string {
 	return b.String()
 }
 
+// wholeRune returns a character, and of one that PDFium has as two surrogates the whole at the first and 0 at the second.
+func (f *file) wholeRune(unicode api.Function, text uint64, i, chars int, r rune) rune {
+	switch {
+	case !utf16.IsSurrogate(r):
+		return r
+	case r < 0xdc00 && i+1 < chars:
+		return utf16.DecodeRune(r, rune(f.Call(unicode, text, uint64(i+1))))
+	}
+	return 0
+}
+
 // space returns which space one of a page's text is.
 func (f *file) space(generated api.Function, text uint64, i int) pdfchar.Space {
 	if int32(f.Call(generated, text, uint64(i))) == 0 {
@@ -123,13 +150,14 @@ func (f *file) space(generated api.Function, text uint64, i int) pdfchar.Space {
 
 // lineText is the text of a line, whose letters may be spaced.
 func lineText(line []pdfchar.Ink) string {
+	line = joinedCapitals(line)
 	var b strings.Builder
 	for _, c := range line {
 		b.WriteRune(c.R)
 	}
 	seen := b.String()
 	if !pdfchar.IsSpaced(seen) {
-		return seen
+		return separatedText(line, seen)
 	}
 	letters := slices.DeleteFunc(slices.Clone(line), func(c pdfchar.Ink) bool { return c.R <= ' ' })
 	starts, ok := pdfchar.WordStarts(letters)
@@ -145,6 +173,25 @@ func lineText(line []pdfchar.Ink) string {
 	}
 	if strings.HasSuffix(seen, "\r") {
 		b.WriteByte('\r')
+	}
+	return b.String()
+}
+
+// separatedText is the text of a line whose words may be run together.
+func separatedText(line []pdfchar.Ink, seen string) string {
+	if !pdfchar.HasGluedWords(seen) {
+		return seen
+	}
+	starts, ok := pdfchar.GluedStarts(line)
+	if !ok {
+		return seen
+	}
+	var b strings.Builder
+	for i, c := range line {
+		if starts[i] {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c.R)
 	}
 	return b.String()
 }

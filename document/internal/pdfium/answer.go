@@ -168,8 +168,13 @@ func (r *answer) result(err error) (*content.Document, error) {
 	default:
 		return nil, err
 	}
+	text := pdfchar.JoinWords(r.text.String())
+	repair := pdfchar.NewRepair(text)
+	for i := range r.lines {
+		r.lines[i].Text = repair.Mend(r.lines[i].Text)
+	}
 	d := &content.Document{
-		Type: "pdf", Pages: r.pages, Text: pdfchar.JoinWords(r.text.String()), Lines: r.lines, Fields: r.fields, Links: r.links,
+		Type: "pdf", Pages: r.pages, Text: repair.Mend(text), Lines: r.lines, Fields: r.fields, Links: r.links,
 		Wide: r.wide, Images: r.images, Unread: r.unread, Cut: cut,
 	}
 	if strings.Trim(d.Text, "\f\n ") == "" {

@@ -170,16 +170,62 @@ func (l *line) closeUp() {
 		}
 		seen.WriteRune(g.R)
 	}
-	if !pdfchar.IsSpaced(seen.String()) {
-		return
+	isSpaced := pdfchar.IsSpaced(seen.String())
+	if !isSpaced {
+		l.joinSmallCapitals()
+		if !pdfchar.HasGluedWords(seen.String()) {
+			return
+		}
 	}
 	letters := make([]pdfchar.Ink, len(l.glyphs))
 	for i, g := range l.glyphs {
 		letters[i] = pdfchar.Ink{R: g.R, X0: g.X0, X1: g.X1, Y0: g.Top, Y1: g.Bottom, After: g.After}
 	}
+	if !isSpaced {
+		l.separate(letters)
+		return
+	}
 	if starts, ok := pdfchar.WordStarts(letters); ok {
 		for i := range l.glyphs {
 			l.glyphs[i].Spaced = starts[i]
+		}
+	}
+}
+
+// joinSmallCapitals removes the space that PDFium sees between a capital and the small capitals of the same word.
+func (l *line) joinSmallCapitals() {
+	for i := 1; i < len(l.glyphs); i++ {
+		a, b := &l.glyphs[i-1], &l.glyphs[i]
+		if !b.Spaced || b.After == pdfchar.Printed || i > 1 && !a.Spaced {
+			continue
+		}
+		word := []rune{a.R, b.R}
+		for _, g := range l.glyphs[i+1:] {
+			if g.Spaced || !unicode.IsLetter(g.R) {
+				break
+			}
+			word = append(word, g.R)
+		}
+		if math.Abs(a.Base-b.Base) < 0.05*a.Face.Size && pdfchar.AreSmallCapitals(word, a.Face.Size, b.Face.Size, b.X0-a.X1) {
+			b.Spaced = false
+		}
+	}
+}
+
+// separate puts spaces between words that are run together.
+func (l *line) separate(letters []pdfchar.Ink) {
+	spaced := make([]pdfchar.Ink, 0, len(letters))
+	var at []int // of each, in the line; -1 for a space
+	for i, c := range letters {
+		if i > 0 && l.glyphs[i].Spaced {
+			spaced, at = append(spaced, pdfchar.Ink{R: ' '}), append(at, -1)
+		}
+		spaced, at = append(spaced, c), append(at, i)
+	}
+	starts, _ := pdfchar.GluedStarts(spaced)
+	for i, isStart := range starts {
+		if isStart && at[i] > 0 {
+			l.glyphs[at[i]].Spaced = true
 		}
 	}
 }
@@ -227,7 +273,7 @@ func (l *line) content() content.Line {
 	}
 	round := func(x float64) float64 { return math.Round(x*10) / 10 }
 	return content.Line{
-		Text: strings.TrimSpace(pdfchar.Clean(b.String())),
+		Text: strings.TrimSpace(pdfchar.JoinWords(pdfchar.CleanPage(b.String()))),
 		X:    round(l.x0), Y: round(l.top), W: round(l.x1 - l.x0), H: round(l.bottom - l.top),
 		Size: most.size, Font: most.font, Bold: most.bold, Italic: most.italic,
 	}

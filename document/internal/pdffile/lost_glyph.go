@@ -1,0 +1,43 @@
+package pdffile
+
+import (
+	"strings"
+
+	"sluice/document/internal/pdfchar"
+)
+
+// withLost returns the text of a page with marks for the glyphs of which PDFium does not know the letter: its text leaves them out, its characters
+// have them as 0.
+func (f *file) withLost(text uint64, chars int, all string) string {
+	unicode, index := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_GetTextIndexFromCharIndex")
+	marks := map[int]rune{} // by place in the text, in UTF-16 units
+	before := rune('\n')
+	for i := range chars {
+		r := rune(f.Call(unicode, text, uint64(i)))
+		if r == 0 && i+1 < chars {
+			after := rune(f.Call(unicode, text, uint64(i+1)))
+			if mark := pdfchar.LostMark(0, before, after); mark != 0 && after != 0 {
+				if at := int(int32(f.Call(index, text, uint64(i+1)))); at >= 0 {
+					marks[at] = mark
+				}
+			}
+		}
+		before = r
+	}
+	if len(marks) == 0 {
+		return all
+	}
+	var b strings.Builder
+	b.Grow(len(all) + 3*len(marks))
+	at := 0
+	for _, r := range all {
+		if mark, ok := marks[at]; ok {
+			b.WriteRune(mark)
+		}
+		b.WriteRune(r)
+		if at++; r > 0xffff {
+			at++
+		}
+	}
+	return b.String()
+}
