@@ -96,8 +96,10 @@ func venueName(l string, after []string) string {
 	}
 	// A journal's name is on one line. That of a conference goes on where the line ends within it, or without the word for what
 	// kind of meeting it is.
-	if m[3] == len(l) && len(after) > 0 && !strings.Contains(l, "Journal") && (textline.Unended.MatchString(l) || !meeting.MatchString(l) && meetingSoon.MatchString(after[0])) {
-		l += " " + after[0]
+	if m[3] == len(l) && len(after) > 0 && !strings.Contains(l, "Journal") && (textline.Unended.MatchString(l) || !meeting.MatchString(l) && meetingSoon.MatchString(rest(after))) {
+		if l += " " + after[0]; len(after) > 1 && !meeting.MatchString(l) && meetingSoon.MatchString(rest(after)) {
+			l += " " + after[1] // narrow columns have it on three lines
+		}
 		if m = venueMark.FindStringSubmatchIndex(l); m == nil {
 			return ""
 		}
@@ -116,6 +118,9 @@ func venueName(l string, after []string) string {
 	}
 	return name
 }
+
+// rest returns the two lines in which a name may go on.
+func rest(lines []string) string { return strings.Join(lines[:min(len(lines), 2)], " ") }
 
 // withoutPlace cuts the town and country off a conference's name: parts behind a comma of which one
 // is a known place, if none of them begins with "and".

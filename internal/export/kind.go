@@ -26,9 +26,11 @@ const (
 
 var (
 	periodical = regexp.MustCompile(`(?i)\b(?:journal|transactions|letters|review|magazine|bulletin|annals|quarterly|gazette|archives?)\b|\bj\.|\btrans\.`)
-	meeting    = regexp.MustCompile(`(?i)\b(?:proceedings|proc|conference|conf|workshop|symposium|congress|colloquium|meeting|seminar)\b`)
-	doctoral   = regexp.MustCompile(`(?i)\bdoctor|\bph\.? ?d\b|\bdissertation\b|\bd\.? ?phil\b|\bthèse\b`)
-	masters    = regexp.MustCompile(`(?i:\bmaster['’]?s?\b|\bmagister|\bdiplom(?:arbeit|a)?\b|\blaurea magistrale\b)` +
+	// Proceedings that are periodicals: of an academy or a society, and of a few others that no meeting has.
+	serial   = regexp.MustCompile(`(?i)^(?:the )?proc(?:eedings|\.) (?:of )?(?:the )?(?:vldb endowment|acm on\b|ieee$|[\p{L} ]*\bacademy\b|(?:royal|[\p{L} ]*\b(?:mathematical|physical|philosophical)) society\b)`)
+	meeting  = regexp.MustCompile(`(?i)\b(?:proceedings|proc|conference|conf|workshop|symposium|congress|colloquium|meeting|seminar)\b`)
+	doctoral = regexp.MustCompile(`(?i)\bdoctor|\bph\.? ?d\b|\bdissertation\b|\bd\.? ?phil\b|\bthèse\b`)
+	masters  = regexp.MustCompile(`(?i:\bmaster['’]?s?\b|\bmagister|\bdiplom(?:arbeit|a)?\b|\blaurea magistrale\b)` +
 		`|\bM\.? ?S[cC]?\.? (?i:in|thesis|degree|dissertation)\b`) // "M. S. Narayanan" has none
 	bachelors = regexp.MustCompile(`(?i)\bbachelor|\bb\.? ?sc\b|\bundergraduate|\b(?:senior|honou?rs) (?:honou?rs )?thesis\b|\bfin de grado\b|\blaurea triennale\b`)
 )
@@ -83,6 +85,8 @@ func (r *Record) paper() kind {
 	switch {
 	case r.Venue == "":
 		return preprint
+	case serial.MatchString(r.Venue):
+		return article
 	case meeting.MatchString(r.Venue):
 		return conference
 	case periodical.MatchString(r.Venue), r.Volume != "", r.Number != "":
@@ -98,10 +102,22 @@ func (r *Record) institution() string {
 	at := ""
 	if r.kind().isThesis() {
 		at = school(r.Affiliations)
-	} else if len(r.Affiliations) > 0 {
+	} else if len(r.Affiliations) > 1 || len(r.Affiliations) == 1 && r.isOfAllAuthors(r.Affiliations[0]) {
 		at = r.Affiliations[0]
 	}
 	return institutionName(cmp.Or(r.Publisher, r.Venue, at))
+}
+
+// isOfAllAuthors reports whether the title page may have the only known affiliation of a document below all of its authors. Between them it is that of
+// those above it, and those of the others are not known.
+func (r *Record) isOfAllAuthors(affiliation string) bool {
+	page := r.Text[:min(len(r.Text), titlePage)]
+	at := strings.Index(page, affiliation)
+	if at < 0 || len(r.Authors) == 0 {
+		return true
+	}
+	last := r.Authors[len(r.Authors)-1]
+	return !strings.Contains(page[at:], last) || strings.Contains(page[:at], last)
 }
 
 // degrees match the institutions that confer degrees, universities before what may be a part of one.
