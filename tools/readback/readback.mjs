@@ -52,7 +52,7 @@ try {
       ...authors.slice(i % 3).map(a => `--author=${a}`)]))
   }
   const documents = ask(`SELECT v.*, (SELECT COUNT(*) FROM document_references r WHERE r.document = v.id) AS "references",
-      (SELECT f.confidence < 0.5 FROM document_fields f WHERE f.document = v.id AND f.name IN ('year', 'date') ORDER BY f.position LIMIT 1) AS guessed
+      (SELECT f.confidence < 0.9 FROM document_fields f WHERE f.document = v.id AND f.name IN ('year', 'date') ORDER BY f.position LIMIT 1) AS guessed
     FROM v_library v WHERE v.state = 'accepted' ORDER BY v.id`)
   for (const d of documents) {
     d.work ??= d.sha256

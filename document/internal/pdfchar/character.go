@@ -120,9 +120,11 @@ func afterHyphen(runes []rune, i int) (next int, broken bool) {
 }
 
 // Raised is a digit as a superscript, so that a footnote's mark is no part of a
-// name.
+// name, and a question mark as the star that it is in the fonts of TeX.
 func Raised(r rune) rune {
 	switch {
+	case r == '?':
+		return '⋆'
 	case r == '1':
 		return '¹'
 	case r == '2' || r == '3':

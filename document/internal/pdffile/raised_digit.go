@@ -8,8 +8,8 @@ import (
 	"sluice/document/internal/pdfchar"
 )
 
-// The mark of a footnote behind a word is a digit that is smaller than the word and stands higher. PDFium's text has it as any digit, so that
-// it would be a part of the word.
+// The mark of a footnote behind a word is a digit, or a star that its font calls a question mark, that is smaller than the word and stands higher.
+// PDFium's text has it as any other, so that it would be a part of the word, or make a question of a title.
 
 // maxRaised is how many digits of a page are looked at.
 const maxRaised = 2000
@@ -21,12 +21,12 @@ type raisedDigits struct {
 	looked  int  // digits
 }
 
-// next returns the next character: as a superscript if it is a raised digit behind a word.
+// next returns the next character: as a superscript if it is a raised digit behind a word, and a star if it is a raised question mark.
 func (d *raisedDigits) next(r rune, isRaised func() bool) rune {
 	switch {
 	case unicode.IsLetter(r):
 		d.letters, d.inMark = d.letters+1, false
-	case r < '0' || r > '9':
+	case r != '?' && (r < '0' || r > '9'):
 		d.letters, d.inMark = 0, false
 	default:
 		// Behind a single letter it is an exponent or a name.

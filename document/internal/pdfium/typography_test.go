@@ -51,6 +51,7 @@ func TestWordsAreReadAsTheyArePrinted(t *testing.T) {
 		"a long word":                     {narrow(700, 100, "Donaudampfschifffahrtsgesellschaft"), "Donaudampfschifffahrtsgesellschaft"},
 		"a name of a program":             {text(700, "getLastSelectedPathComponentOfTree"), "getLastSelectedPathComponentOfTree"},
 		"a page of formulas":              {formulas, "We say so in the words of a text\nx y = a b + c d - 1 2\na = b c d e f + 7 x\nx = 1 + 2 a b c d\nso it is"},
+		"a raised star":                   {text(700, "Sieves of the Rivers") + printed("R", 8, 146.5, 704.5, "?") + text(680, "Are they fine?"), "Sieves of the Rivers⋆\nAre they fine?"},
 		"ligatures of a font's own":       {text(700, "An e\\016cient way: di\\013erent, di\\016cult, o\\016cial"), "An efficient way: different, difficult, official"},
 		"ligatures with other numbers":    {text(700, "An e\\001cient way, its e\\001ciency and di\\001culty"), "An efficient way, its efficiency and difficulty"},
 	} {
