@@ -45,6 +45,18 @@ const titles = [
 ]
 const authors = ['Seán O\'Neill', 'Ludwig van der Berg', 'Gödel, Kurt', 'Team {of} Sieves & Co', 'Jean-Paul de la Croix Jr.']
 
+// datedFirst puts a version of a work that has a year before the first one, if that has none.
+function datedFirst(documents) {
+  const dated = new Map()
+  for (const d of documents) if (d.work !== d.sha256 && d.year && !dated.has(d.work)) dated.set(d.work, d)
+  const ordered = new Set()
+  for (const d of documents) {
+    if (!d.year && dated.has(d.work)) ordered.add(dated.get(d.work))
+    ordered.add(d)
+  }
+  return [...ordered]
+}
+
 try {
   if (odd) {
     const sums = ask(`SELECT sha256 FROM v_library WHERE state = 'accepted' ORDER BY id LIMIT ${titles.length}`)
@@ -58,9 +70,10 @@ try {
     d.work ??= d.sha256
     if (d.guessed) d.year = null // it is left out
   }
-  await bibliographies(documents, exported, told)
-  await tables(documents, exported, told)
-  await files(documents, exported, told)
+  const ordered = datedFirst(documents)
+  await bibliographies(ordered, exported, told)
+  await tables(ordered, exported, told)
+  await files(ordered, exported, told)
   await web(ask, library, sluice, exported, told)
 } finally {
   rmSync(scratch, { recursive: true })

@@ -107,7 +107,8 @@ export async function web(ask, library, sluice, exported, told) {
     return bytes
   })
   told('cdxj', 'warcio', found.total, found.wrong)
-  await wacz(exported('wacz'), ask(`SELECT url FROM v_pages WHERE outcome = 'fetched' AND type = 'html'`), told)
+  await wacz(exported('wacz'), ask(`SELECT url FROM v_pages WHERE outcome = 'fetched' AND type = 'html'
+    UNION ALL SELECT url FROM v_documents WHERE state = 'accepted' AND url NOT LIKE 'file:%'`), told)
 
   for (const [format, read, sql] of [['urls', l => l, 'SELECT url FROM v_urls'],
     ['catalogue', l => JSON.parse(l).url, `SELECT url FROM v_pages UNION ALL SELECT url FROM v_documents WHERE url NOT LIKE 'file:%'`]]) {
