@@ -17,7 +17,8 @@ const (
 	leastWordGap = 0.05 // of the height: what the narrowest gap between words is wider than the widest within
 	gluedWords   = 4    // that are found in letters in a row, at least
 	gluedMean    = 3    // letters that these have in the mean, at least
-	longestGlued = 400  // letters in a row that are looked at
+	longestGlued = 200  // letters in a row that are looked at
+	maxGlued     = 2000 // of a document, and of all of its lines
 	longestPart  = 20   // letters of a word in them
 )
 
@@ -123,7 +124,8 @@ func (w *words) splitGlued(s string) string {
 		}
 		from += start
 		word := lettersAfter(s[from:])
-		if n := len(word); n > longestWord && n <= longestGlued && word[1:] == strings.ToLower(word[1:]) && !joinsNames(s, from, from+n) {
+		if n := len(word); w.glued < maxGlued && n > longestWord && n <= longestGlued && word[1:] == strings.ToLower(word[1:]) && !joinsNames(s, from, from+n) {
+			w.glued++
 			if parts := w.parts(strings.ToLower(word)); parts != nil {
 				b.WriteString(s[at:from])
 				for i, p := range parts {

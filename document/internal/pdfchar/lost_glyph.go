@@ -78,6 +78,7 @@ const (
 	lostLetters  = 3       // of a word, besides the glyph, at least
 	lostWords    = 2       // different ones that agree make it certain which ligature a number is
 	maxLostWords = 1 << 16 // different words with lost glyphs that are looked at
+	maxLost      = 1 << 17 // words with lost glyphs in a text, of which the others lose their marks
 )
 
 // spelledOut are the ligatures in letters, in the order of [ligatures].
@@ -198,7 +199,7 @@ func (l *lostGlyphs) restore(s string) string {
 		b.WriteString(whole)
 		at = to
 	})
-	b.WriteString(s[at:])
+	b.WriteString(withoutMarks(s[at:]))
 	return b.String()
 }
 
@@ -235,12 +236,15 @@ func (l *lostGlyphs) glyph(word string, number rune) string {
 	return ""
 }
 
-// eachMarked calls do with where each word that has a mark begins and ends: letters, and marks.
+// eachMarked calls do with where each word that has a mark begins and ends, of the first maxLost: letters, and marks.
 func eachMarked(s string, do func(from, to int)) {
-	at := 0 // behind the word before
+	at, n := 0, 0 // behind the word before
 	for i, r := range s {
 		if i < at || !isLostMark(r) {
 			continue
+		}
+		if n++; n > maxLost {
+			return
 		}
 		from := i - len(lettersBefore(s[at:i]))
 		end := strings.IndexFunc(s[i:], func(r rune) bool { return !isLetter(r) && !isLostMark(r) })

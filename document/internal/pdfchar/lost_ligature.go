@@ -10,19 +10,20 @@ import (
 
 // What makes a ligature one that a document has lost.
 const (
-	usualLigatures = 2   // in 1000 bytes: a text that has as many has lost none, or few
-	leastText      = 500 // bytes
-	evidenceWords  = 3   // different words that lack it
-	evidenceLength = 6   // letters of such a word, as it is restored
-	shortestBroken = 3   // letters of a word that lacks a ligature
-	maxBroken      = 1 << 16
+	usualLigatures = 2       // in 1000 bytes: a text that has as many has lost none, or few
+	leastText      = 500     // bytes
+	evidenceText   = 1 << 20 // bytes that are searched for words that lack a ligature
+	evidenceWords  = 3       // different words that lack it
+	evidenceLength = 6       // letters of such a word, as it is restored
+	shortestBroken = 3       // letters of a word that lacks a ligature
+	maxBroken      = 1 << 16 // different words that are looked at
 )
 
 // lostLigatures restores the ligatures that a document's text does not have at all.
 type lostLigatures struct {
 	words *words
 	lost  [len(spelledOut)]bool
-	whole map[string]string // by what is broken: the word with its ligature, or ""
+	whole map[string]string // by a word that the list does not have: the one with its ligature, or ""
 }
 
 // newLostLigatures returns what restores the ligatures that a text has lost, nil if it has lost none. A ligature is lost if more words lack
@@ -39,7 +40,7 @@ func newLostLigatures(s string, words *words) *lostLigatures {
 	l.lost = [len(spelledOut)]bool{true, true, true, true, true} // on trial
 	var lacking, different [len(spelledOut)]int
 	seen := map[string]bool{}
-	for line := range strings.Lines(s) {
+	for line := range strings.Lines(s[:min(len(s), evidenceText)]) {
 		l.eachBroken(line, func(_, _ int, word string) {
 			if utf8.RuneCountInString(word) < evidenceLength {
 				return
@@ -53,7 +54,7 @@ func newLostLigatures(s string, words *words) *lostLigatures {
 	}
 	any := false
 	for i := range spelledOut {
-		l.lost[i] = different[i] >= evidenceWords && lacking[i] > printedLigatures(s, i)
+		l.lost[i] = different[i] >= evidenceWords && lacking[i] > printedLigatures(s[:min(len(s), evidenceText)], i)
 		any = any || l.lost[i]
 	}
 	if !any {
@@ -153,30 +154,29 @@ func (l *lostLigatures) find(a, b string) string {
 		return ""
 	}
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	key := a
 	if b != "" {
-		key += " " + b
+		if isListed(a) && isListed(b) || l.words.has(a+b) {
+			return ""
+		}
+		return single(l.only(a, b, ""))
 	}
-	if word, ok := l.whole[key]; ok {
+	word, ok := l.whole[a]
+	if ok || len(l.whole) >= maxBroken || utf8.RuneCountInString(a) < shortestBroken || isListed(a) {
 		return word
 	}
-	word := ""
-	if b != "" {
-		if (!isListed(a) || !isListed(b)) && !l.words.has(a+b) {
-			word = l.only(a, b, "")
-		}
-	} else if utf8.RuneCountInString(a) >= shortestBroken && !isListed(a) {
-		for i := range a + "." {
-			if word = l.only(a[:i], a[i:], word); word == several {
-				break
-			}
+	for i := range a + "." {
+		if word = l.only(a[:i], a[i:], word); word == several {
+			break
 		}
 	}
+	l.whole[a] = single(word)
+	return l.whole[a]
+}
+
+// single returns a word that was found, and "" if there are several.
+func single(word string) string {
 	if word == several {
-		word = ""
-	}
-	if len(l.whole) < maxBroken {
-		l.whole[key] = word
+		return ""
 	}
 	return word
 }

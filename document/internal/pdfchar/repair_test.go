@@ -97,6 +97,21 @@ func TestMarksOfLostGlyphsReachNobody(t *testing.T) {
 	}
 }
 
+// TestRepairIsBounded: of very many lost glyphs the last are dropped, and of very many words run together the last are left.
+func TestRepairIsBounded(t *testing.T) {
+	const lost, glued = 1<<17 + 10, 3000
+	s := strings.Repeat("e\ufdd1cient ", lost)
+	got := pdfchar.NewRepair(s).Mend(s)
+	if n, m := strings.Count(got, "efficient "), strings.Count(got, "ecient "); n+m != lost || m == 0 || n == 0 {
+		t.Errorf("%d restored, %d dropped, of %d", n, m, lost)
+	}
+	s = strings.Repeat("thewordsofthedocumentarehere and more words of it\n", glued)
+	got = pdfchar.NewRepair(s).Mend(s)
+	if n, m := strings.Count(got, "the words of the document are here"), strings.Count(got, "thewords"); n+m != glued || n == 0 || m == 0 {
+		t.Errorf("%d separated, %d left, of %d", n, m, glued)
+	}
+}
+
 func FuzzRepair(f *testing.F) {
 	f.Add("An e\x0ecient \x00 way \ufdd0\ufdefx", "e\x0ecient")
 	f.Add(strings.Repeat("dicult oces eciency ", 50), "o ces")

@@ -15,6 +15,7 @@ type words struct {
 	text  string
 	count map[string]int // by word in lower case; nil until it is asked for
 
+	glued    int // letters in a row that were looked at
 	language struct{ known, english bool }
 }
 
