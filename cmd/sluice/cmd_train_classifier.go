@@ -44,7 +44,7 @@ nothing and are counted, as are texts that are equal, and equal texts with diffe
 ` + corpusHelp + `
 METHODS
 
-` + "`best`: A linear support vector machine over words, pairs of words and parts of words. Their weights and the penalty are chosen by\ncross-validation on the corpus. The most accurate method, and the slowest.\n\n" +
+` + "`best`: A linear support vector machine over words, punctuation and parts of words. Their weights and the penalty are chosen by\ncross-validation on the corpus. The most accurate method, and the slowest.\n\n" +
 		"`nb`: Multinomial Naive Bayes, over words.\n\n" +
 		"`lewis`: The probabilistic model of Lewis (1992), over words.\n\n" +
 		"`rocchio`: The class whose mean vector is nearest, by words weighted by TF and IDF.\n\n" +

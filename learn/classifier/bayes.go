@@ -8,10 +8,12 @@ func fitBayes(x *examples, o *Options) matrix {
 	totals := make([]float64, x.k)
 	for i, d := range x.rows {
 		for _, k := range x.labels[i] {
+			total := 0.0
 			for _, t := range d {
 				m.w[int(t.ID)*x.k+int(k)] += t.Value
-				totals[k] += float64(t.Value)
+				total += float64(t.Value)
 			}
+			totals[k] += total
 		}
 	}
 	for k, n := range totals {
@@ -21,12 +23,20 @@ func fitBayes(x *examples, o *Options) matrix {
 	for k := range nothing {
 		nothing[k] = float32(math.Log(o.Smoothing) - totals[k])
 	}
+	var small [64]float64 // the logarithms of most counts
+	for n := range small {
+		small[n] = math.Log(float64(n) + o.Smoothing)
+	}
 	for id := range x.terms {
-		for k, n := range m.row(id) {
-			if n == 0 {
-				m.row(id)[k] = nothing[k]
-			} else {
-				m.row(id)[k] = float32(math.Log(float64(n)+o.Smoothing) - totals[k])
+		row := m.row(id)
+		for k, n := range row {
+			switch i := int(n); {
+			case n == 0:
+				row[k] = nothing[k]
+			case i < len(small) && float32(i) == n:
+				row[k] = float32(small[i] - totals[k])
+			default:
+				row[k] = float32(math.Log(float64(n)+o.Smoothing) - totals[k])
 			}
 		}
 	}

@@ -27,19 +27,22 @@ type chooser struct {
 	several bool      // some documents have several labels
 
 	sample  *examples // counts, of the documents that are used
+	columns []uint32  // the number of a term among those of the sample
 	folds   []learn.Fold
-	held    [][]float32 // the scores of the last settings for each document of the sample, from a model that has not seen it
-	heldFor settings
+	best    settings
+	held    [][]float32 // their scores for each document of the sample, from a model that has not seen it
+	quality float64     // of them
 }
 
 // The bounds of the choice.
 const (
-	sampled      = 4000      // documents to tune with, or more if they have fewer terms than sampledTerms
-	sampledTerms = 3_000_000 // in all documents
+	sampled      = 1000      // documents to tune with, or more if they have fewer terms than sampledTerms
+	sampledTerms = 1_000_000 // in all documents
 	calibrated   = 600       // documents to calibrate with, if nothing is tuned
 	parts        = 3         // folds
 	manyParts    = 8         // folds of few documents, of which each one counts
-	few          = 1000      // documents
+	few          = 500       // documents
+	leastGain    = 0.002     // of quality: less is chance
 )
 
 // besideSmoothing is the smoothing of Naive Bayes beside an SVM, where counts are weights of vectors of length 1.
@@ -50,66 +53,67 @@ func (c *chooser) defaults() settings {
 	return settings{weighting: defaultWeighting(&c.options), smoothing: c.options.Smoothing, penalty: c.options.Penalty}
 }
 
-// choose returns the best settings: the default ones without tuning.
-func (c *chooser) choose() settings {
-	s := c.defaults()
+// choose chooses the best settings: the default ones without tuning.
+func (c *chooser) choose() {
+	c.best = c.defaults()
 	most := calibrated
 	if c.options.Tune {
 		most = c.sampleSize()
+		if c.options.Method == SVM {
+			c.best.idf = 1.5
+		}
 	}
 	c.divide(most)
-	if !c.options.Tune || len(c.folds) < 2 {
-		return s
+	if len(c.folds) < 2 {
+		return
 	}
-	best, quality := s, c.quality(s)
-	try := func(change func(*settings)) bool {
-		next := best
-		change(&next)
-		if next == best {
-			return false
-		}
-		if q := c.quality(next); q > quality {
-			best, quality = next, q
-			return true
-		}
-		return false
+	c.held = c.holdOut(c.best, nil)
+	c.quality = c.qualityOf(c.held)
+	if !c.options.Tune {
+		return
 	}
 	switch c.options.Method {
 	case NaiveBayes:
-		for try(func(s *settings) { s.smoothing /= 3 }) && best.smoothing > 1e-3 {
+		for c.try(func(s *settings) { s.smoothing /= 3 }) && c.best.smoothing > 1e-3 {
 		}
 	case Rocchio:
 		for _, p := range []float64{1, 3} {
-			try(func(s *settings) { s.idf = p })
+			c.try(func(s *settings) { s.idf = p })
 		}
 	case SVM:
-		if c.options.Analyzer.Words > 1 {
-			try(func(s *settings) { s.shares[vector.Phrase] = 0 })
-		}
-		for _, x := range []float64{0.03, 0.1} {
-			if !try(func(s *settings) { s.bayes = x }) {
-				break
-			}
-		}
-		for _, p := range []float64{0.5, 1.5} {
-			try(func(s *settings) { s.idf = p })
-		}
-		for best.idf >= 1.5 && best.idf < 3 && try(func(s *settings) { s.idf += 0.5 }) {
-		}
-		c.tryShares(try, best.shares)
-		for try(func(s *settings) { s.penalty *= 2 }) && best.penalty < 16 {
-		}
-		if best.penalty == c.options.Penalty {
-			for try(func(s *settings) { s.penalty /= 2 }) && best.penalty > 1.0/16 {
-			}
-		}
-		for _, x := range []float64{0.3, 1} {
-			if !try(func(s *settings) { s.mean = x }) {
-				break
-			}
+		c.tuneSVM()
+	}
+}
+
+// tuneSVM tries the settings of an SVM one after the other.
+func (c *chooser) tuneSVM() {
+	if !c.try(func(s *settings) { s.idf = 0.75 }) {
+		c.try(func(s *settings) { s.idf = 2 })
+	} else {
+		c.try(func(s *settings) { s.idf = 0.4 })
+	}
+	for _, x := range []float64{0.03, 0.1} {
+		if !c.try(func(s *settings) { s.bayes = x }) {
+			break
 		}
 	}
-	return best
+	if c.options.Analyzer.Words > 1 {
+		c.try(func(s *settings) { s.shares[vector.Phrase] = 0 })
+	}
+	if c.options.Analyzer.MaxChars > 0 {
+		c.try(func(s *settings) { s.shares[vector.Chars] = 0.5 })
+	}
+	for c.try(func(s *settings) { s.penalty *= 2 }) && c.best.penalty < 16 {
+	}
+	if c.best.penalty == c.options.Penalty {
+		for c.try(func(s *settings) { s.penalty /= 2 }) && c.best.penalty > 1.0/16 {
+		}
+	}
+	for _, x := range []float64{0.3, 1} {
+		if !c.try(func(s *settings) { s.mean = x }) {
+			break
+		}
+	}
 }
 
 // sampleSize returns the number of documents to tune with.
@@ -122,28 +126,25 @@ func (c *chooser) sampleSize() int {
 	return min(n, max(sampled, n*sampledTerms/max(cells, 1)))
 }
 
-// tryShares tries other parts of the vector.
-func (c *chooser) tryShares(try func(func(*settings)) bool, now [3]float64) {
-	if c.options.Analyzer.Words > 1 {
-		try(func(s *settings) { s.shares[vector.Phrase] = 1 - now[vector.Phrase] })
-	}
-	if c.options.Analyzer.MaxChars > 0 && !try(func(s *settings) { s.shares[vector.Chars] = 0.5 }) {
-		try(func(s *settings) { s.shares[vector.Chars] = 0 })
-	}
-}
-
 // divide takes a sample of the documents and divides it into folds. Documents with the same terms are in one fold.
 func (c *chooser) divide(most int) {
 	n := len(c.all.rows)
-	c.sample = &examples{terms: c.all.terms, k: c.all.k}
+	c.sample = &examples{k: c.all.k}
+	c.columns = make([]uint32, c.all.terms)
 	var groups []string
-	for i := range n {
+	for i, row := range c.all.rows {
 		if n > most && i > 0 && i*most/n == (i-1)*most/n {
 			continue
 		}
-		c.sample.rows = append(c.sample.rows, c.all.rows[i])
+		c.sample.rows = append(c.sample.rows, row)
 		c.sample.labels = append(c.sample.labels, c.all.labels[i])
 		groups = append(groups, strconv.FormatUint(c.keys[i], 16))
+		for _, t := range row {
+			if c.columns[t.ID] == 0 {
+				c.sample.terms++
+				c.columns[t.ID] = uint32(c.sample.terms)
+			}
+		}
 	}
 	n = parts
 	if len(groups) < few && c.options.Tune {
@@ -152,37 +153,75 @@ func (c *chooser) divide(most int) {
 	c.folds = learn.Folds(groups, n)
 }
 
-// quality returns the share of documents of the sample that models fitted without them classify right; if documents have several
-// labels, the micro-averaged F1 of their labels.
-func (c *chooser) quality(s settings) float64 {
-	if c.several {
-		_, f1 := c.cut(s)
-		return f1
+// try changes the best settings if that makes them better, and reports whether it does.
+func (c *chooser) try(change func(*settings)) bool {
+	next := c.best
+	change(&next)
+	if next == c.best {
+		return false
 	}
-	right := 0
-	for i, scores := range c.scores(s) {
-		if c.sample.has(i, int32(best(scores))) {
-			right++
-		}
+	held := c.holdOut(next, c.isPromising)
+	if held == nil {
+		return false
 	}
-	return float64(right) / float64(len(c.sample.rows))
+	quality := c.qualityOf(held)
+	if quality < c.quality+leastGain {
+		return false
+	}
+	c.best, c.held, c.quality = next, held, quality
+	return true
 }
 
-// scores returns the scores of each document of the sample by a model that was fitted without its fold.
-func (c *chooser) scores(s settings) [][]float32 {
-	if c.held != nil && c.heldFor == s {
-		return c.held
+// isPromising reports whether the scores of some documents are better than those of the best settings. What is not better in the first
+// fold is not worth the others.
+func (c *chooser) isPromising(held [][]float32, some []int) bool {
+	return c.several || c.right(held, some) > c.right(c.held, some)
+}
+
+// right returns the number of documents that get their label.
+func (c *chooser) right(held [][]float32, some []int) (n int) {
+	for _, i := range some {
+		if c.sample.has(i, int32(best(held[i]))) {
+			n++
+		}
 	}
-	x := c.weighted(c.sample, s)
-	held := make([][]float32, len(x.rows))
+	return n
+}
+
+// qualityOf returns the share of documents of the sample that get their label; if documents have several labels, the micro-averaged F1 of
+// their labels.
+func (c *chooser) qualityOf(held [][]float32) float64 {
+	if c.several {
+		_, f1 := c.cut(held)
+		return f1
+	}
+	n := 0
 	for _, fold := range c.folds {
+		n += c.right(held, fold.Test)
+	}
+	return float64(n) / float64(len(c.sample.rows))
+}
+
+// holdOut returns the scores of each document of the sample by a model that was fitted without its fold; nil if the first fold is not
+// promising.
+func (c *chooser) holdOut(s settings, promising func(held [][]float32, some []int) bool) [][]float32 {
+	x := c.weighted(c.sample, s)
+	for _, row := range x.rows {
+		for i := range row {
+			row[i].ID = c.columns[row[i].ID] - 1
+		}
+	}
+	held := make([][]float32, len(x.rows))
+	for i, fold := range c.folds {
 		m := c.fitWeighted(x.only(fold.Train), s)
 		for _, i := range fold.Test {
 			held[i] = make([]float32, x.k)
 			m.scores(x.rows[i], held[i])
 		}
+		if i == 0 && promising != nil && !promising(held, fold.Test) {
+			return nil
+		}
 	}
-	c.held, c.heldFor = held, s
 	return held
 }
 

@@ -7,7 +7,7 @@ import (
 
 // cut returns the threshold of the decision for a label that has the greatest micro-averaged F1 over the documents of the sample, and
 // that F1. Each document has its best label in any case.
-func (c *chooser) cut(s settings) (threshold, f1 float64) {
+func (c *chooser) cut(held [][]float32) (threshold, f1 float64) {
 	if len(c.folds) < 2 {
 		return 0, 0
 	}
@@ -18,7 +18,7 @@ func (c *chooser) cut(s settings) (threshold, f1 float64) {
 	var others []decision // for the labels that are not the best
 	right, assigned, wanted := 0, len(c.sample.rows), 0
 	d := make([]float64, c.sample.k)
-	for i, scores := range c.scores(s) {
+	for i, scores := range held {
 		decisions(c.options.Method, scores, d)
 		first := best(scores)
 		wanted += len(c.sample.labels[i])

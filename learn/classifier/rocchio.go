@@ -1,6 +1,9 @@
 package classifier
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // fitRocchio returns the weights of [Rocchio]: the sums of the classes' vectors, each with length 1.
 func fitRocchio(x *examples) matrix {
@@ -12,18 +15,21 @@ func fitRocchio(x *examples) matrix {
 			}
 		}
 	}
-	squares := make([]float64, x.k)
-	for i, w := range m.w {
-		squares[i%x.k] += float64(w) * float64(w)
-	}
-	by := make([]float32, x.k)
-	for k, s := range squares {
-		if s > 0 {
-			by[k] = float32(1 / math.Sqrt(s))
+	squares := make([]float32, x.k)
+	for row := range slices.Chunk(m.w, x.k) {
+		for k, w := range row {
+			squares[k] += w * w
 		}
 	}
-	for i := range m.w {
-		m.w[i] *= by[i%x.k]
+	for k, s := range squares {
+		if s > 0 {
+			squares[k] = float32(1 / math.Sqrt(float64(s)))
+		}
+	}
+	for row := range slices.Chunk(m.w, x.k) {
+		for k := range row {
+			row[k] *= squares[k]
+		}
 	}
 	return m
 }

@@ -100,8 +100,8 @@ func (c *chooser) evaluate(features []int) float64 {
 			}
 		}
 	}
-	c.sample, c.held = &part, nil
-	quality := c.quality(c.defaults())
-	c.sample, c.held = full, nil
+	c.sample = &part
+	quality := c.qualityOf(c.holdOut(c.defaults(), nil))
+	c.sample = full
 	return quality
 }

@@ -13,15 +13,15 @@ type sigmoid struct {
 	slope, shift float64 // slope is below 0
 }
 
-// sigmoid returns the one that fits best the scores of models for documents that they have not seen.
-func (c *chooser) sigmoid(s settings) sigmoid {
+// sigmoid returns the one that fits best the scores of the best settings for documents that their models have not seen.
+func (c *chooser) sigmoid() sigmoid {
 	if len(c.folds) < 2 {
 		return sigmoid{-1, 0}
 	}
 	scores := make([]float64, 0, len(c.sample.rows)*c.sample.k)
 	right := make([]bool, 0, cap(scores))
 	odds := make([]float64, c.sample.k)
-	for i, row := range c.scores(s) {
+	for i, row := range c.held {
 		decisions(c.options.Method, row, odds)
 		for k, x := range odds {
 			scores = append(scores, x)

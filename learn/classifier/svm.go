@@ -10,6 +10,7 @@ import (
 const (
 	tolerance = 0.1
 	maxPasses = 60
+	leastMove = tolerance / 8 // gradients below it move nothing: a third of the moves, of which the tolerance would see nothing
 )
 
 // fitSVM returns the weights of [SVM]. It is algorithm 1 of Hsieh and others for all labels at once: a document is read once for
@@ -82,6 +83,7 @@ func (f *svm) visit(i int, step float32) {
 	f.m.someScores(d, f.scores, f.active)
 	alphas := f.alphas[i*f.k : (i+1)*f.k]
 	moved := f.active[:0]
+	clear(f.moves)
 	for _, k := range f.active {
 		sign := float32(-1)
 		if f.has(i, k) {
@@ -93,7 +95,11 @@ func (f *svm) visit(i int, step float32) {
 			left[k] = gradient > f.bound[k]
 			continue
 		}
-		f.most[k] = max(f.most[k], gradient, -gradient)
+		size := max(gradient, -gradient)
+		f.most[k] = max(f.most[k], size)
+		if size < leastMove {
+			continue
+		}
 		if next := max(a-gradient*step, 0); next != a {
 			f.moves[k] = (next - a) * sign
 			alphas[k] = next

@@ -24,8 +24,8 @@ type Trainer struct {
 	names   []string
 	numbers map[string]int32 // the index of a label in names
 	several bool             // some documents have several labels
-	cells   []vector.Term    // the counts of all documents, one after the other
 	docs    []example
+	cells   int               // terms of all documents
 	halved  int               // how often the sample was halved
 	seen    map[uint64]uint64 // the label of the first document with a key
 	summary Summary
@@ -33,7 +33,7 @@ type Trainer struct {
 
 // example is a document that the trainer keeps.
 type example struct {
-	end    int // of its cells; they begin where those of the document before end
+	counts vector.Vector
 	labels []int32
 	key    uint64 // the hash of its counts
 }
@@ -102,11 +102,11 @@ func (t *Trainer) AddSeveral(labels []string, document ...vector.Field) error {
 		t.summary.Contradictions++
 	}
 	if t.inSample(key) {
-		t.cells = append(t.cells, counts...)
-		t.docs = append(t.docs, example{len(t.cells), set, key})
+		t.docs = append(t.docs, example{counts, set, key})
+		t.cells += len(counts)
 		t.summary.Kept++
 	}
-	if len(t.cells) > t.options.MaxCells {
+	if t.cells > t.options.MaxCells {
 		t.halve()
 	}
 	if t.terms.Len() > t.options.MaxNames {
@@ -167,22 +167,12 @@ func (t *Trainer) inSample(key uint64) bool { return key>>(64-t.halved) == 0 || 
 // halve keeps about every second document: those whose keys are in the lower half, whatever their order.
 func (t *Trainer) halve() {
 	t.halved++
-	var (
-		cells []vector.Term
-		docs  = t.docs[:0]
-		from  int
-	)
+	t.docs = slices.DeleteFunc(t.docs, func(d example) bool { return !t.inSample(d.key) })
+	t.cells = 0
 	for _, d := range t.docs {
-		end := d.end
-		if t.inSample(d.key) {
-			cells = append(cells, t.cells[from:end]...)
-			d.end = len(cells)
-			docs = append(docs, d)
-		}
-		from = end
+		t.cells += len(d.counts)
 	}
-	t.cells, t.docs = cells, docs
-	t.summary.Kept = len(docs)
+	t.summary.Kept = len(t.docs)
 }
 
 // forget removes the rarest terms, until half of the bound is left.
@@ -191,6 +181,9 @@ func (t *Trainer) forget() {
 	for ; t.count(least) > t.options.MaxNames/2; least++ {
 	}
 	t.prune(func(id uint32) bool { return t.terms.DF(id) >= least })
+	for i := range t.docs {
+		t.docs[i].counts = slices.Clone(t.docs[i].counts) // without the room of the terms that are gone
+	}
 }
 
 // count returns the number of terms that at least so many documents have.
@@ -216,14 +209,12 @@ func (t *Trainer) all(keep func(id uint32) bool) bool {
 // prune removes the terms that keep does not want, from the vocabulary and the documents.
 func (t *Trainer) prune(keep func(id uint32) bool) {
 	numbers := t.terms.Prune(keep)
-	from, to := 0, 0
+	t.cells = 0
 	for i := range t.docs {
-		row := vector.Vector(t.cells[from:t.docs[i].end]).Renumber(numbers)
-		from = t.docs[i].end
-		to += copy(t.cells[to:], row)
-		t.docs[i].end = to
+		d := &t.docs[i]
+		d.counts = d.counts.Renumber(numbers)
+		t.cells += len(d.counts)
 	}
-	t.cells = t.cells[:to]
 }
 
 // Train makes a model of the examples. The errors [ErrNoExamples] and [ErrOneLabel] say that nothing can be learned from them.
@@ -257,11 +248,11 @@ func (t *Trainer) Train() (*Model, error) {
 		c.all, _ = t.examples(nil)
 		x = c.all
 	}
-	best := c.choose()
-	m := newModel(t.options.Method, t.terms, labels, c.fit(x, best), best, c.sigmoid(best))
+	c.choose()
+	m := newModel(t.options.Method, t.terms, labels, c.fit(x, c.best), c.best, c.sigmoid())
 	if t.several {
 		m.several = true
-		m.cut, _ = c.cut(best)
+		m.cut, _ = c.cut(c.held)
 	}
 	return m, nil
 }
@@ -269,7 +260,6 @@ func (t *Trainer) Train() (*Model, error) {
 // examples returns the documents with their labels, renumbered if numbers is not nil, and their keys.
 func (t *Trainer) examples(numbers []int32) (x *examples, keys []uint64) {
 	x = &examples{terms: t.terms.Len(), k: len(t.names)}
-	from := 0
 	for _, d := range t.docs {
 		if numbers != nil {
 			for i, k := range d.labels {
@@ -277,10 +267,9 @@ func (t *Trainer) examples(numbers []int32) (x *examples, keys []uint64) {
 			}
 			slices.Sort(d.labels)
 		}
-		x.rows = append(x.rows, t.cells[from:d.end])
+		x.rows = append(x.rows, d.counts)
 		x.labels = append(x.labels, d.labels)
 		keys = append(keys, d.key)
-		from = d.end
 	}
 	return x, keys
 }

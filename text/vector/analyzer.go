@@ -37,6 +37,10 @@ type Analyzer struct {
 	Words    int    // n-grams of up to so many words, at most 5; 0 means 1
 	MinChars int    // n-grams of at least so many characters; 0 means 1
 	MaxChars int    // n-grams of up to so many characters within a word and the spaces around it, at most 8; 0 means none
+
+	// Damped counts the n-grams of characters of a word that occurs n times [TF](n) times instead of n times. So the sum of what they
+	// count is the same in every document that has the word so often.
+	Damped bool
 }
 
 // Validate returns an error that names what is out of range.
@@ -129,8 +133,8 @@ func (s *analysis) name(b []byte, f found) []byte {
 	return append(b, s.last[0].word...)
 }
 
-// terms calls count for the terms of a document, for some several times.
-func (a *Analyzer) terms(s *analysis, fields []Field, count func(found)) {
+// read sets the distinct words of a document, and calls count for each of its phrases.
+func (a *Analyzer) read(s *analysis, fields []Field, count func(found)) {
 	s.words = s.words[:0]
 	if s.slots == nil {
 		s.slots = make([]int32, 1<<10)
@@ -169,12 +173,6 @@ func (a *Analyzer) terms(s *analysis, fields []Field, count func(found)) {
 			}
 		}
 	}
-	for i, w := range s.words {
-		count(found{hash: w.hash, n: w.count, from: int32(i), kind: Word})
-		if a.MaxChars > 0 {
-			a.chars(s, w, count)
-		}
-	}
 }
 
 // chars calls count for the n-grams of characters of a word.
@@ -200,7 +198,7 @@ func (a *Analyzer) chars(s *analysis, w wordCount, count func(found)) {
 			if n < a.MinChars || n == 1 && s.pad[s.ends[from]] == ' ' {
 				continue
 			}
-			count(found{mix(h), w.count, int32(s.ends[from]), int32(s.ends[from+n]), Chars})
+			count(found{hash: mix(h), from: int32(s.ends[from]), to: int32(s.ends[from+n]), kind: Chars})
 		}
 	}
 }

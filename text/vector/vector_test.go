@@ -234,3 +234,59 @@ func TestHugeTextIsCut(t *testing.T) {
 		t.Errorf("%v", counts)
 	}
 }
+
+func TestDampedNGramsCountByWord(t *testing.T) {
+	v, _ := vector.NewVocabulary(vector.Analyzer{MinChars: 3, MaxChars: 3, Damped: true})
+	counts, err := v.Add(vector.Field{Text: "web web web weber"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]float64{}
+	for _, c := range counts {
+		got[v.Name(c.ID)] = float64(c.Value)
+	}
+	for name, want := range map[string]float64{"weber": 1, " we": vector.TF(3) + 1, "eb ": vector.TF(3), "ber": 1} {
+		if math.Abs(got[name]-want) > 1e-6 {
+			t.Errorf("%q counts %g, want %g", name, got[name], want)
+		}
+	}
+	b, err := v.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, _, err := vector.Decode(b)
+	if err != nil || !stored.Analyzer().Damped {
+		t.Errorf("stored: %+v, %v", stored.Analyzer(), err)
+	}
+}
+
+func TestReaderKnowsTheTermsOfWords(t *testing.T) {
+	v, _ := vector.NewVocabulary(vector.Analyzer{Words: 2, MinChars: 3, MaxChars: 3})
+	if _, err := v.Add(vector.Field{Text: "web crawler"}); err != nil {
+		t.Fatal(err)
+	}
+	r := v.NewReader()
+	for range 2 {
+		words, phrases := r.Read(nil, vector.Field{Text: "web crawler, web crow"}, vector.Field{Text: "web", Weight: math.Inf(1)})
+		if len(words) != 3 || words[0].Count != 2 || len(phrases) != 1 || phrases[0].Value != 1 {
+			t.Fatalf("words %v, phrases %v", words, phrases)
+		}
+		var names []string
+		for _, w := range words {
+			id, grams := r.Terms(w.Word)
+			if id == vector.Gone {
+				names = append(names, "-")
+			} else {
+				names = append(names, v.Name(id))
+			}
+			for _, g := range grams {
+				names = append(names, v.Name(g))
+			}
+		}
+		want := []string{"web", " we", "web", "eb ", "crawler", " cr", "cra", "raw", "awl", "wle", "ler", "er ", "-", " cr"}
+		if !slices.Equal(names, want) {
+			t.Errorf("terms %q, want %q", names, want)
+		}
+		r.Forget()
+	}
+}
