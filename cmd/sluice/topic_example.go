@@ -222,6 +222,9 @@ func (s *textSource) read(ctx context.Context, c *console, names []string) ([]ex
 			all = append(all, example{name, fields})
 		}
 	}
+	if len(names) > 0 && len(all) == 0 {
+		return nil, fmt.Errorf("read %s: none has a text, for the reasons above", screen.Counted(int64(len(names)), "example"))
+	}
 	return all, nil
 }
 

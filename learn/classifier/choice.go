@@ -36,13 +36,13 @@ type chooser struct {
 
 // The bounds of the choice.
 const (
-	sampled      = 1000      // documents to tune with, or more if they have fewer terms than sampledTerms
-	sampledTerms = 1_000_000 // in all documents
+	sampled      = 1500      // documents to tune with, or more if they have fewer terms than sampledTerms
+	sampledTerms = 2_000_000 // in all documents
 	calibrated   = 600       // documents to calibrate with, if nothing is tuned
 	parts        = 3         // folds
 	manyParts    = 8         // folds of few documents, of which each one counts
 	few          = 500       // documents
-	leastGain    = 0.002     // of quality: less is chance
+	leastGain    = 0.001     // of quality: less is chance
 )
 
 // besideSmoothing is the smoothing of Naive Bayes beside an SVM, where counts are weights of vectors of length 1.
@@ -87,10 +87,10 @@ func (c *chooser) choose() {
 
 // tuneSVM tries the settings of an SVM one after the other.
 func (c *chooser) tuneSVM() {
-	if !c.try(func(s *settings) { s.idf = 0.75 }) {
-		c.try(func(s *settings) { s.idf = 2 })
-	} else {
+	if c.try(func(s *settings) { s.idf = 0.75 }) {
 		c.try(func(s *settings) { s.idf = 0.4 })
+	} else if c.try(func(s *settings) { s.idf = 2 }) {
+		c.try(func(s *settings) { s.idf = 3 })
 	}
 	for _, x := range []float64{0.03, 0.1} {
 		if !c.try(func(s *settings) { s.bayes = x }) {
@@ -172,10 +172,10 @@ func (c *chooser) try(change func(*settings)) bool {
 	return true
 }
 
-// isPromising reports whether the scores of some documents are better than those of the best settings. What is not better in the first
-// fold is not worth the others.
+// isPromising reports whether the scores of some documents are no worse than those of the best settings. What is worse in the first fold
+// is not worth the others.
 func (c *chooser) isPromising(held [][]float32, some []int) bool {
-	return c.several || c.right(held, some) > c.right(c.held, some)
+	return c.several || c.right(held, some) >= c.right(c.held, some)
 }
 
 // right returns the number of documents that get their label.
@@ -205,6 +205,10 @@ func (c *chooser) qualityOf(held [][]float32) float64 {
 // holdOut returns the scores of each document of the sample by a model that was fitted without its fold; nil if the first fold is not
 // promising.
 func (c *chooser) holdOut(s settings, promising func(held [][]float32, some []int) bool) [][]float32 {
+	rough := float32(tolerance)
+	if c.options.Tune {
+		rough = roughTolerance
+	}
 	x := c.weighted(c.sample, s)
 	for _, row := range x.rows {
 		for i := range row {
@@ -213,7 +217,7 @@ func (c *chooser) holdOut(s settings, promising func(held [][]float32, some []in
 	}
 	held := make([][]float32, len(x.rows))
 	for i, fold := range c.folds {
-		m := c.fitWeighted(x.only(fold.Train), s)
+		m := c.fitWeighted(x.only(fold.Train), s, rough)
 		for _, i := range fold.Test {
 			held[i] = make([]float32, x.k)
 			m.scores(x.rows[i], held[i])
@@ -226,10 +230,12 @@ func (c *chooser) holdOut(s settings, promising func(held [][]float32, some []in
 }
 
 // fit returns the weights of a model of counts.
-func (c *chooser) fit(x *examples, s settings) matrix { return c.fitWeighted(c.weighted(x, s), s) }
+func (c *chooser) fit(x *examples, s settings) matrix {
+	return c.fitWeighted(c.weighted(x, s), s, tolerance)
+}
 
 // fitWeighted returns the weights of a model of weighted documents.
-func (c *chooser) fitWeighted(x *examples, s settings) matrix {
+func (c *chooser) fitWeighted(x *examples, s settings, tolerance float32) matrix {
 	switch c.options.Method {
 	case NaiveBayes:
 		o := c.options
@@ -240,7 +246,7 @@ func (c *chooser) fitWeighted(x *examples, s settings) matrix {
 	case Rocchio:
 		return fitRocchio(x)
 	}
-	m := fitSVM(x, s.penalty)
+	m := fitSVM(x, s.penalty, tolerance)
 	if s.mean > 0 {
 		m.add(fitRocchio(x), s.mean)
 	}
