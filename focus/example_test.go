@@ -24,7 +24,7 @@ func Example() {
 	// random: links in random order
 	// backlink: the pages that most pages found so far link to first
 	// pagerank: the pages with the highest PageRank among those found so far first
-	// anchor-priority: links whose anchor or URL has words that lead to papers first
+	// anchor-priority: links whose anchors have words that lead to papers first
 	// tag-path-bandit: links from places on pages whose links led to documents first
 	// tree-frontier: groups of alike links first of which one promises most documents, by a tree that learns
 	// best-first: the links of the pages most similar to the topic first

@@ -26,7 +26,7 @@ var registry = []Entry{
 	{Name: "random", Summary: "links in random order", New: func(seed uint64) Strategy { return Random{Seed: seed} }},
 	{Name: "backlink", Summary: "the pages that most pages found so far link to first", New: func(uint64) Strategy { return Backlink{} }},
 	{Name: "pagerank", Summary: "the pages with the highest PageRank among those found so far first", New: func(uint64) Strategy { return &PageRank{} }},
-	{Name: "anchor-priority", Summary: "links whose anchor or URL has words that lead to papers first", New: func(uint64) Strategy { return &Priority{} }},
+	{Name: "anchor-priority", Summary: "links whose anchors have words that lead to papers first", New: func(uint64) Strategy { return &Priority{} }},
 	{Name: "tag-path-bandit", Summary: "links from places on pages whose links led to documents first", New: func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
 	{Name: "tree-frontier", Summary: "groups of alike links first of which one promises most documents, by a tree that learns", New: func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
 	{Name: "best-first", Summary: "the links of the pages most similar to the topic first", Topic: true, New: func(uint64) Strategy { return &BestFirst{} }},

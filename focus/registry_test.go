@@ -180,7 +180,7 @@ func TestStrategiesVisitInTheirOrder(t *testing.T) {
 		"breadth-first":   "/ /z /misc /people /papers /popular /rare /one",
 		"depth-first":     "/ /z /popular /misc /rare /people /papers /one",
 		"backlink":        "/ /z /misc /popular /people /papers /rare /one",
-		"anchor-priority": "/ /papers /z /misc /people /one /popular /rare",
+		"anchor-priority": "/ /papers /people /one /z /misc /popular /rare",
 	} {
 		if got := walk(t, named(t, name, 0)); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, want)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"sluice/document"
 	"sluice/internal/fetch"
@@ -88,7 +89,7 @@ func Open(ctx context.Context, dir string, o Options) (*Web, error) {
 func openRecording(ctx context.Context, dir string) (*recordedweb.Web, error) {
 	o := recordedweb.Options{Latency: 1}
 	for _, d := range []string{filepath.Join(dir, "archive"), dir} {
-		if names, err := filepath.Glob(filepath.Join(d, "*.warc.gz")); err == nil && len(names) > 0 {
+		if names, err := filepath.Glob(filepath.Join(d, "*.warc*")); err == nil && len(names) > 0 { // compressed or not
 			return recordedweb.Archive(ctx, d, o)
 		}
 	}
@@ -100,6 +101,9 @@ func openRecording(ctx context.Context, dir string) (*recordedweb.Web, error) {
 
 // Close closes the recording.
 func (w *Web) Close() error { return w.exchange.Close() }
+
+// Seeds returns where walks begin.
+func (w *Web) Seeds() []weburl.URL { return slices.Clone(w.seeds) }
 
 // has reports whether pages of a host are requested.
 func (w *Web) has(host string) bool {

@@ -74,7 +74,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 		return nil, err
 	}
 	c := &Crawl{lib: l, stores: s, begun: time.Now()}
-	if err := c.keepTopic(ctx, &cfg); err != nil {
+	if err := errors.Join(c.keepTopic(ctx, &cfg), l.useAnchors(ctx, &cfg)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	c.processing, c.stopped = context.WithCancelCause(context.WithoutCancel(ctx)) // Run has a context of its own
