@@ -34,6 +34,7 @@ func Example() {
 	// focused-soft: the links of the pages most probably about the topic first, and those of the best hubs
 	// focused-hard: as focused-soft, but links of pages of other classes only when nothing else waits
 	// unknown strategy "best" (known: breadth-first, depth-first, random, backlink, pagerank, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first, fish-search, shark-search, focused-soft, focused-hard)
+	// infospiders: what agents choose that learn where pages of the topic are, reproduce and die
 }
 
 // A strategy sorts links into lanes. This one looks at the words of a link.

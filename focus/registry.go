@@ -35,6 +35,7 @@ var registry = []Entry{
 	{Name: "shark-search", Summary: "links whose text and pages are similar to the topic first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &SharkSearch{} }},
 	{Name: "focused-soft", Summary: "the links of the pages most probably about the topic first, and those of the best hubs", Topic: true, New: func(uint64) Strategy { return &Focused{} }},
 	{Name: "focused-hard", Summary: "as focused-soft, but links of pages of other classes only when nothing else waits", Topic: true, New: func(uint64) Strategy { return &Focused{Hard: true} }},
+	{Name: "infospiders", Summary: "what agents choose that learn where pages of the topic are, reproduce and die", Topic: true, New: func(seed uint64) Strategy { return &InfoSpiders{Seed: seed} }},
 }
 
 // Strategies returns the strategies that ship, the default first.

@@ -67,11 +67,13 @@ func (q *queue) Move(u weburl.URL, to focus.Placement) {
 }
 
 func (q *queue) Split(from, to focus.Lane, share float64) {
-	if share != 1 {
-		q.t.Fatalf("a walk cannot split a share of %v", share)
-	}
+	due := 0.0
 	for i := range q.links {
-		if q.links[i].Lane == from {
+		if q.links[i].Lane != from {
+			continue
+		}
+		if due += share; due >= 1 {
+			due--
 			q.links[i].Lane = to
 		}
 	}

@@ -168,6 +168,7 @@ type noWaiting struct{ focus.Waiting }
 
 func (noWaiting) Links(focus.Lane, string, int) ([]focus.WaitingLink, string) { return nil, "" }
 func (noWaiting) Split(focus.Lane, focus.Lane, float64)                       {}
+func (noWaiting) Drop(focus.Lane)                                             {}
 
 // TestHostileSitesDoNotConfuseStrategies: no site makes a strategy use ever more lanes or state, or give a score that is no number.
 func TestHostileSitesDoNotConfuseStrategies(t *testing.T) {

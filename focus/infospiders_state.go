@@ -1,0 +1,98 @@
+package focus
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"sluice/focus/internal/neuralnet"
+	"sluice/focus/internal/vicinity"
+)
+
+// agentKey is the key of what is kept of a lane; another form has another key.
+func agentKey(lane int) string { return fmt.Sprintf("infospiders/1/agent/%d", lane) }
+
+// Restore implements [Restorer]. All is read before anything is set: links may be placed while it reads.
+func (f *InfoSpiders) Restore(s State) {
+	var records [maxAgents + 1][]byte
+	for lane := range records {
+		records[lane] = s.Get(agentKey(lane))
+	}
+	f.state = s
+	for lane, b := range records {
+		if lane == 0 || len(b) == 0 {
+			continue
+		}
+		if a, ok := decodeAgent(b[1:]); ok {
+			f.agents[lane] = a
+			f.random += uint64(a.pages) // so that what is drawn is not drawn again
+		}
+		f.ending[lane] = min(int(b[0]), groupsUntilDurable)
+	}
+}
+
+// keep puts into the state what has changed.
+func (f *InfoSpiders) keep() {
+	for lane := range f.dirty {
+		if f.dirty[lane] && f.state != nil {
+			b := []byte{byte(f.ending[lane])}
+			if a := f.agents[lane]; a != nil {
+				b = a.append(b)
+			}
+			f.state.Put(agentKey(lane), b)
+		}
+		f.dirty[lane] = false
+	}
+}
+
+// append returns b with an encoded agent.
+func (a *agent) append(b []byte) []byte {
+	b = binary.BigEndian.AppendUint64(b, math.Float64bits(a.energy))
+	b = binary.BigEndian.AppendUint64(b, uint64(a.waiting))
+	b = binary.BigEndian.AppendUint32(b, uint32(a.pages))
+	b = binary.BigEndian.AppendUint32(b, uint32(a.added))
+	b = append(b, byte(a.parent), byte(a.splitIn), byte(a.ofTopic), byte(len(a.keywords)))
+	for _, k := range a.keywords {
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(k.weight))
+		b = append(append(b, byte(len(k.stem))), k.stem...)
+	}
+	return a.net.Append(b)
+}
+
+const (
+	agentHead   = 28   // bytes before the keywords
+	keywordHead = 9    // bytes of a keyword without its text
+	maxEnergy   = 1e3  // of a stored agent: more than any has
+	maxStored   = 1e12 // of a stored weight, or number of links
+)
+
+// decodeAgent returns the agent that append encoded, and whether b is one.
+func decodeAgent(b []byte) (*agent, bool) {
+	if len(b) < agentHead {
+		return nil, false
+	}
+	a := &agent{
+		energy: math.Float64frombits(binary.BigEndian.Uint64(b)), waiting: int64(binary.BigEndian.Uint64(b[8:])),
+		pages: int(binary.BigEndian.Uint32(b[16:])), added: int(binary.BigEndian.Uint32(b[20:])), parent: Lane(b[24]), splitIn: int(b[25]), ofTopic: int(b[26]),
+	}
+	n := int(b[27])
+	if !(a.energy > 0 && a.energy <= maxEnergy) || a.waiting > maxStored || a.waiting < -maxStored || a.parent > maxAgents ||
+		a.splitIn > groupsUntilDurable || n > vicinity.MaxKeywords || a.ofTopic > min(n, topicKeywords) {
+		return nil, false
+	}
+	b = b[agentHead:]
+	for range n {
+		if len(b) < keywordHead || len(b) < keywordHead+int(b[8]) {
+			return nil, false
+		}
+		k := keyword{string(b[keywordHead : keywordHead+int(b[8])]), math.Float64frombits(binary.BigEndian.Uint64(b))}
+		if len(k.stem) > maxKeyword || !(k.weight >= 0 && k.weight <= maxStored) {
+			return nil, false
+		}
+		a.keywords = append(a.keywords, k)
+		b = b[keywordHead+len(k.stem):]
+	}
+	net, ok := neuralnet.Decode(b)
+	a.net = net
+	return a, ok
+}
