@@ -31,14 +31,18 @@ import (
 //     page is worth 1, and the keywords are the words of its good labels.
 //   - A link's place in the random order is drawn when it is found, by adding noise to its score (the Gumbel-max trick), which is the same
 //     choice as long as no links are added.
-//   - When no agent is left, or fewer than began and links wait that belong to none, such as those of another strategy before, a page
-//     that no agent visited starts a new agent. So the crawl goes on with what is left, where the source ends.
+//   - The source ends with the last agent. Here the links of the last one are not dropped, and the next page starts a new agent among them.
+//     So does a page in a lane of another strategy before, while fewer than 32 agents live.
 //   - An agent has at most 12 keywords: a new one then replaces the oldest that was added.
 type InfoSpiders struct {
 	Seed uint64 // of all that is random
 	// FromPage makes an agent take the links of the page that it visited last before all others (equation 4-3 of the source); without it, it
 	// chooses among all of its links (equation 3-7).
 	FromPage bool
+	// Database makes the crawls of a library begin at the 50 most relevant pages of earlier ones, too, and sets Judge.
+	Database bool
+	// Judge says what a page brings; nil: its similarity to the keywords.
+	Judge PageJudge
 
 	similarity similarity
 	agents     [maxAgents + 1]*agent // by lane; none has lane 0
@@ -48,6 +52,8 @@ type InfoSpiders struct {
 	turns      int64
 	random     uint64 // numbers of the random sequence that were used
 	at         position
+	community  []string
+	isNews     bool  // the community is not kept yet
 	state      State // nil: nothing is kept
 }
 
@@ -86,11 +92,17 @@ type position struct {
 }
 
 // SetTopic implements [Topical].
-func (f *InfoSpiders) SetTopic(t *topic.Topic) error { return f.similarity.setTopic("infospiders", t) }
+func (f *InfoSpiders) SetTopic(t *topic.Topic) error {
+	name := "infospiders"
+	if f.Database {
+		name = "infospiders-db"
+	}
+	return f.similarity.setTopic(name, t)
+}
 
 // worth returns what a relevant page is worth.
 func (f *InfoSpiders) worth() float64 {
-	if f.similarity.terms == nil {
+	if f.Judge != nil || f.similarity.terms == nil {
 		return 1
 	}
 	return cosineWorth
@@ -104,8 +116,8 @@ func (f *InfoSpiders) agent(lane Lane) *agent {
 	return f.agents[lane]
 }
 
-// living returns the number of agents.
-func (f *InfoSpiders) living() (n int) {
+// Population returns the number of agents that live.
+func (f *InfoSpiders) Population() (n int) {
 	for _, a := range f.agents {
 		if a != nil {
 			n++
@@ -124,6 +136,22 @@ func (f *InfoSpiders) rand() *rand.Rand {
 func (f *InfoSpiders) begin() Lane {
 	keywords := f.similarity.keywords()
 	return f.settle(&agent{keywords: keywords, ofTopic: len(keywords), net: neuralnet.New(f.rand()), energy: splitWorth / 2 * f.worth()})
+}
+
+// beginAt returns a new agent for a page that none visited, if one may begin there; else nil.
+func (f *InfoSpiders) beginAt(lane Lane) *agent {
+	living := f.Population()
+	if living > 0 && (lane > 0 || living >= initialAgents) { // the page of one that died is lost
+		return nil
+	}
+	begun := f.begin()
+	if a := f.agent(begun); lane > 0 && begun > 0 && begun != lane && f.ending[lane] == 0 { // it takes over what waits there
+		f.agents[lane], f.agents[begun] = a, nil
+		f.dirty[lane], f.dirty[begun] = true, true
+		begun = lane
+	}
+	f.at.lane = begun
+	return f.agent(begun)
 }
 
 // settle gives an agent a lane; 0 if there is no room.
@@ -178,7 +206,7 @@ func ownLane(lane Lane) Lane {
 // placeSeed places a seed with a new agent, or with one of those that have begun.
 func (f *InfoSpiders) placeSeed(l *page.Link) Placement {
 	var lane Lane
-	if f.living() < initialAgents {
+	if f.Population() < initialAgents {
 		lane = f.begin()
 	} else {
 		for range maxAgents { // in turn
@@ -210,7 +238,7 @@ func (f *InfoSpiders) score(a *agent, estimate float64, near vicinity.Counts, l 
 
 // Choose implements [Strategy]. The agents take turns.
 func (f *InfoSpiders) Choose(lanes []LaneState, n int) []Share {
-	hasRoom := f.living() < initialAgents
+	hasRoom := f.Population() < initialAgents
 	turn := func(l LaneState) int64 {
 		switch a := f.agent(l.Lane); {
 		case a != nil:
@@ -246,9 +274,8 @@ func (f *InfoSpiders) Learn(v *Visit) {
 		return
 	}
 	a := f.agent(v.Lane)
-	if a == nil && v.Page != nil && (f.living() == 0 || f.at.lane == 0 && f.living() < initialAgents) {
-		f.at.lane = f.begin()
-		a = f.agent(f.at.lane)
+	if a == nil && v.Page != nil {
+		a = f.beginAt(f.at.lane)
 	}
 	if a == nil {
 		return
@@ -275,10 +302,7 @@ func (f *InfoSpiders) read(v *Visit, a *agent) (frequent string) {
 		return ""
 	}
 	counts := f.similarity.countPage(v.Page)
-	f.at.similarity = share(v.Relevance)
-	if f.similarity.terms != nil {
-		f.at.similarity = a.vector().Cosine(counts)
-	}
+	f.at.similarity = f.judge(v, func() float64 { return a.vector().Cosine(counts) })
 	number := a.numbers()
 	f.at.near = vicinity.Of(v.Page, nearLinks, func(word string) int {
 		if n, ok := number[f.similarity.counter.Stem(word)]; ok {
@@ -311,9 +335,9 @@ func (f *InfoSpiders) reproduce(a *agent, frequent string) {
 	a.energy -= child.energy
 }
 
-// end has the links of an agent's lane dropped as soon as those that are placed now can be.
+// end has the links of a lane without an agent dropped as soon as those that are placed now can be; not those of the last agent.
 func (f *InfoSpiders) end(lane Lane) {
-	if lane > 0 && lane <= maxAgents && f.ending[lane] == 0 {
+	if lane > 0 && lane <= maxAgents && f.ending[lane] == 0 && f.Population() > 0 {
 		f.ending[lane], f.dirty[lane] = groupsUntilDurable, true
 	}
 }
@@ -333,6 +357,7 @@ func (f *InfoSpiders) Tend(w Waiting) {
 		}
 	}
 	f.keep()
+	f.keepCommunity()
 }
 
 // tend splits the links of an offspring's parent, and ends an agent that has no link left.

@@ -18,7 +18,8 @@ func (f *InfoSpiders) Restore(s State) {
 	for lane := range records {
 		records[lane] = s.Get(agentKey(lane))
 	}
-	f.state = s
+	community := communityOf(s.Get(communityKey))
+	f.state, f.community = s, community
 	for lane, b := range records {
 		if lane == 0 || len(b) == 0 {
 			continue

@@ -135,6 +135,29 @@ func TestAgentReproducesAtTheta(t *testing.T) {
 	}
 }
 
+// TestLastAgentLeavesItsLinks: a new agent begins among them, with the energy of one that begins at a seed.
+func TestLastAgentLeavesItsLinks(t *testing.T) {
+	c := newColony(t, 1)
+	for range 3 {
+		for range 39 {
+			c.visit(1, irrelevant)
+		}
+		if c.Population() != 1 {
+			t.Fatalf("population %d, want 1", c.Population())
+		}
+		c.visit(1, irrelevant)
+		if c.Population() != 0 {
+			t.Fatalf("population %d after 40 requests, want 0", c.Population())
+		}
+	}
+	if len(c.drops) > 0 {
+		t.Errorf("dropped %v, want nothing", c.drops)
+	}
+	if at := c.Choose([]focus.LaneState{{Lane: 1, Ready: 1}}, 1)[0]; at.Lane != 1 || at.N != 1 {
+		t.Errorf("share %v, want a request to lane 1", at)
+	}
+}
+
 func TestAgentWithoutLinksEnds(t *testing.T) {
 	c := newColony(t, 2)
 	c.visit(1, `papers`)
@@ -238,6 +261,43 @@ func TestOffspringAddsTheMostFrequentTerm(t *testing.T) {
 	}
 	if child := c.splits[0][1]; !has(child, "harbour") || has(1, "harbour") || !has(child, "paper") || has(child, "cat") || has(child, "2024") {
 		t.Errorf("keywords %q of the parent and %q of the offspring, which alone is to have harbour", state["infospiders/1/agent/1"], state[fmt.Sprintf("infospiders/1/agent/%d", child)])
+	}
+}
+
+// TestJudgeSaysWhatPagesBring: with a judge a relevant page is worth 1, so that an agent begins with 4 and a request costs 0.1.
+func TestJudgeSaysWhatPagesBring(t *testing.T) {
+	c := &colony{T: t, InfoSpiders: named(t, "infospiders-db", 1).(*focus.InfoSpiders)}
+	state := memory{}
+	c.Restore(state)
+	c.Judge = func(p *page.Page) float64 { return float64(strings.Count(string(p.Text), "cats")) }
+	for _, path := range []string{"/1", "/2"} {
+		c.Place(nil, &page.Link{URL: mustParse(t, "http://a.example"+path)})
+	}
+	for range 4 {
+		c.visit(1, irrelevant) // of the topic, but not to the judge
+	}
+	c.visit(2, relevant)
+	c.visit(2, relevant)
+	if len(c.splits) > 0 {
+		t.Errorf("split %v after 4 + 4 · 0.9", c.splits)
+	}
+	c.visit(1, irrelevant)
+	c.visit(2, relevant)
+	c.visit(2, relevant)
+	if len(c.splits) != 1 || c.splits[0][0] != 1 {
+		t.Errorf("split %v after 4 + 5 · 0.9, want half of lane 1", c.splits)
+	}
+	if got := c.Community(); len(got) != 5 || got[0] != "http://a.example/x" {
+		t.Errorf("community %v, want the five pages that the judge likes", got)
+	}
+	if again := restored(t, "infospiders-db", maps.Clone(state)).(*focus.InfoSpiders); !slices.Equal(again.Community(), c.Community()) {
+		t.Errorf("community %v after a restart", again.Community())
+	}
+	for range 300 {
+		c.visit(1, irrelevant)
+	}
+	if got := c.Community(); len(got) != 256 {
+		t.Errorf("community of %d, want 256", len(got))
 	}
 }
 

@@ -77,6 +77,9 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	if err := errors.Join(c.keepTopic(ctx, &cfg), l.useAnchors(ctx, &cfg)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	if err := c.useDatabase(ctx, &cfg); err != nil { // after its topic is known
+		return nil, errors.Join(err, s.Close())
+	}
 	c.processing, c.stopped = context.WithCancelCause(context.WithoutCancel(ctx)) // Run has a context of its own
 	if c.documents, err = collection.New(ctx, l.dir, s.Catalogue, l.collectionOptions(cfg.Log)); err != nil {
 		return nil, errors.Join(err, s.Close())
