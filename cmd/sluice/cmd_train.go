@@ -24,23 +24,26 @@ type trainCmd struct {
 	Genre      trainGenreCmd      `cmd:"" help:"Train the document filter on files whose genres are known."`
 	Classifier trainClassifierCmd `cmd:"" help:"Train a classifier on labelled texts."`
 	Anchors    trainAnchorsCmd    `cmd:"" help:"Train the keywords of the strategy anchor-priority on earlier crawls."`
+	Context    trainContextCmd    `cmd:"" help:"Train the layers of the strategy context-graph on earlier crawls."`
 }
 
 // Help returns the long text of `sluice train`.
 func (trainCmd) Help() string {
-	return `Trains one of three kinds of models. The document filter, which says of what genre a document is, is part of a library: a trained one
+	return `Trains one of four kinds of models. The document filter, which says of what genre a document is, is part of a library: a trained one
 replaces the built-in one. To correct single documents use ` + "`sluice judge`" + `, whose verdicts are applied on top of either.
 
 A classifier says which of several labels of yours a text has. It is a file of its own: ` + "`sluice classify`" + ` uses it, ` + "`sluice eval`" + `
 measures it.
 
-The keywords of anchors are part of a library, too: its crawls with --strategy anchor-priority use them.
+Keywords of anchors and layers of pages are part of a library, too: its crawls with the strategies anchor-priority and context-graph use
+them.
 
 EXAMPLES
 
     sluice train genre -d mylib --labels labels.tsv --files sites
     sluice train classifier --out news.model news.jsonl.gz
-    sluice train anchors -d mylib`
+    sluice train anchors -d mylib
+    sluice train context -d mylib`
 }
 
 // trainGenreCmd trains the document filter.

@@ -51,20 +51,12 @@ func (cmd *trainAnchorsCmd) Run(ctx context.Context, c *console) (err error) {
 		fmt.Fprintln(c.notes, "The library uses the built-in keywords.")
 		return nil
 	}
-	ctx, stop := untilSignal(ctx)
-	defer stop()
-	var pages atomic.Int64
-	view := progress.ShowLine(c.notes, func() string { return screen.Counted(pages.Load(), "page") })
-	summary, err := lib.TrainAnchors(ctx, func() { pages.Add(1) })
-	view.Close()
-	switch {
-	case isInterrupted(ctx, err):
-		fmt.Fprintln(c.notes, "Stopped; no keywords were trained.")
-		return errStopped
-	case errors.Is(err, anchors.ErrNoDocument):
+	summary, err := trainOnPages(ctx, c, lib.TrainAnchors)
+	if errors.Is(err, anchors.ErrNoDocument) {
 		return fmt.Errorf("train anchors: %w; crawl more first, breadth-first", err)
-	case err != nil:
-		return fmt.Errorf("train anchors: %w", err)
+	}
+	if err != nil {
+		return err
 	}
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, summary, "  ")
@@ -78,4 +70,19 @@ func writeTrainedAnchors(w io.Writer, s *anchors.Summary) error {
 		screen.Counted(int64(s.Pages), "page"), screen.Counted(int64(s.Documents), "accepted document"), screen.Counted(int64(s.High), "keyword"),
 		screen.Count(int64(s.Medium)), screen.Count(int64(s.Low)), screen.Count(int64(s.Dropped)))
 	return err
+}
+
+// trainOnPages trains on the recorded pages of a library, and shows how many were read.
+func trainOnPages[Summary any](ctx context.Context, c *console, train func(ctx context.Context, onPage func()) (Summary, error)) (Summary, error) {
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	var pages atomic.Int64
+	view := progress.ShowLine(c.notes, func() string { return screen.Counted(pages.Load(), "page") })
+	summary, err := train(ctx, func() { pages.Add(1) })
+	view.Close()
+	if isInterrupted(ctx, err) {
+		fmt.Fprintln(c.notes, "Stopped; nothing was trained.")
+		err = errStopped
+	}
+	return summary, err
 }

@@ -1,7 +1,8 @@
-// Package models keeps the models of a library: its topic, the keywords of anchors that were trained on its crawls, and its document filter
+// Package models keeps the models of a library: its topic, what strategies have learned from its crawls, and its document filter
 // as far as that was trained or corrected there.
 //
-// A [Store] is a folder. [Store.SetTopic] and [Store.Topic] are for the topic, [Store.SetAnchors] and [Store.Anchors] for the keywords. Up to two files are of the document filter: the filter that was trained for the library ([Store.SetTrained]), and that filter, or the one
+// A [Store] is a folder. [Store.SetTopic] and [Store.Topic] are for the topic, [Store.SetAnchors], [Store.SetContext] and so on for the
+// strategies. Up to two files are of the document filter: the filter that was trained for the library ([Store.SetTrained]), and that filter, or the one
 // of the program, after it has learned from the corrections of people ([Store.Learn]). [Store.Filter] returns the one in use.
 package models
 

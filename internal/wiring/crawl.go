@@ -74,7 +74,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 		return nil, err
 	}
 	c := &Crawl{lib: l, stores: s, begun: time.Now()}
-	if err := errors.Join(c.keepTopic(ctx, &cfg), l.useAnchors(ctx, &cfg)); err != nil {
+	if err := errors.Join(c.keepTopic(ctx, &cfg), l.useTraining(ctx, &cfg)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	if err := c.useDatabase(ctx, &cfg); err != nil { // after its topic is known

@@ -1,0 +1,52 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"sluice/internal/system"
+	"sluice/learn/classifier"
+)
+
+// contextFile has the classifier of the layers of a context graph, by `sluice train context`.
+const contextFile = "context.model"
+
+// Context returns the classifier of layers of the library; nil if none was trained.
+func (s Store) Context(ctx context.Context) (*classifier.Model, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(s.Dir, contextFile)
+	b, err := system.ReadRegular(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := new(classifier.Model)
+	if err := m.UnmarshalBinary(b); err != nil {
+		return nil, fmt.Errorf("layers of the context graph %s: %w (make the file again with `sluice train context`)", path, err)
+	}
+	return m, nil
+}
+
+// SetContext makes a classifier of layers that of the library; nil removes it.
+func (s Store) SetContext(ctx context.Context, m *classifier.Model) error {
+	if m == nil {
+		err := os.Remove(filepath.Join(s.Dir, contextFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	b, err := m.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, contextFile, b)
+}
