@@ -33,10 +33,10 @@ func Example() {
 	// shark-search: links whose text and pages are similar to the topic first, and few pages beyond them
 	// focused-soft: the links of the pages most probably about the topic first, and those of the best hubs
 	// focused-hard: as focused-soft, but links of pages of other classes only when nothing else waits
-	// unknown strategy "best" (known: breadth-first, depth-first, random, backlink, pagerank, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first, fish-search, shark-search, focused-soft, focused-hard)
 	// infospiders: what agents choose that learn where pages of the topic are, reproduce and die
 	// infospiders-db: as infospiders, beginning at the most relevant pages of earlier crawls, too
 	// context-graph: the links of pages that look as if fewest links led to what is looked for first
+	// unknown strategy "best" (known: breadth-first, depth-first, random, backlink, pagerank, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first, fish-search, shark-search, focused-soft, focused-hard, infospiders, infospiders-db, context-graph)
 }
 
 // A strategy sorts links into lanes. This one looks at the words of a link.
