@@ -22,6 +22,7 @@ type labCmd struct {
 	Compare labCompareCmd `cmd:"" help:"Compare crawl strategies on recorded webs."`
 	Graph   labGraphCmd   `cmd:"" help:"Show the hubs, authorities and most important pages of a recorded web."`
 	Score   labScoreCmd   `cmd:"" help:"Measure the requests of a crawl that was made."`
+	Evolve  labEvolveCmd  `cmd:"" help:"Breed the weights of the strategy evolved on recorded webs."`
 }
 
 // Help returns the long text of `sluice lab`.

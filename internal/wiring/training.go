@@ -131,6 +131,14 @@ func (l *Library) useTraining(ctx context.Context, cfg *crawl.Config) error {
 		if m != nil && s.Weights == nil {
 			cfg.Strategy = &focus.Priority{Weights: m.Weights}
 		}
+	case *focus.Evolved:
+		weights, err := l.models().Evolved(ctx)
+		if err != nil {
+			return fmt.Errorf("strategy: %w", err)
+		}
+		if weights != nil && s.Weights == nil {
+			cfg.Strategy = &focus.Evolved{Weights: weights}
+		}
 	case *focus.ContextGraph:
 		if s.Layers != nil {
 			return nil
