@@ -17,12 +17,15 @@ import (
 // abstractLines is the most lines that an abstract has.
 const abstractLines = 90
 
-// How sure an abstract is: under a heading that says abstract or resumen; under one such as executive summary, which may
-// begin a part of several pages; and one longer than abstracts are, of which the end was not found.
+// How sure an abstract is: under a heading that says abstract or resumen; under one that says summary, on the first page or alone on
+// a page; without a heading, set apart from the text; under one such as executive summary elsewhere, which may begin a part of
+// several pages; and one longer than abstracts are, of which the end was not found.
 const (
-	abstractSure    = 0.95
-	summarySure     = 0.6
-	endlessAbstract = 0.4
+	abstractSure     = 0.95
+	frontSummarySure = 0.92
+	leadSure         = 0.92
+	summarySure      = 0.6
+	endlessAbstract  = 0.4
 )
 
 // abstract is the text of an abstract, and how surely it is that, from its first word to its last.
@@ -38,7 +41,11 @@ func (w *collector) findAbstract() abstract {
 	look := looksOf(w.document.Lines)
 	own, _ := text.Language(passage(w.document.Text))
 	var first abstract
+	page, top := 0, 0 // the page, and its first line
 	for i := 0; i < len(lines); i++ {
+		if lines[i] == pageBreak {
+			page, top = page+1, i+1
+		}
 		l := textline.Clean(lines[i], 2000)
 		if introduction.MatchString(l) {
 			break // what is called a summary behind it is one of something else
@@ -47,6 +54,9 @@ func (w *collector) findAbstract() abstract {
 		if !ok {
 			continue
 		}
+		above := printed(lines[top:i])
+		start.hasPage = page > 0 && above < maxBlock
+		start.isInFront = (page == 0 || above == 0) && w.document.Pages > 0 && !sectionNumber.MatchString(l)
 		a, n := w.readAbstract(start, lines[i+1:], look)
 		if a.text == "" {
 			continue
@@ -66,6 +76,21 @@ func (w *collector) findAbstract() abstract {
 type opening struct {
 	rest      string // what it has of the abstract
 	isSummary bool   // and not an abstract by its heading
+	hasPage   bool   // a page of its own behind the first, but for a title above it
+	isInFront bool   // on the first page, or the first line of another, and not a numbered section
+}
+
+// sectionNumber matches the number of a section before its heading.
+var sectionNumber = regexp.MustCompile(`^\d`)
+
+// printed returns how many lines are not empty.
+func printed(lines []string) (n int) {
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // abstractStart reports whether a line begins an abstract.
@@ -73,14 +98,14 @@ func abstractStart(l string) (opening, bool) {
 	if spacedHeading.MatchString(l) {
 		l = strings.ReplaceAll(l, " ", "")
 	}
-	if !mayBegin(l, "asezkrit要摘") || strings.HasPrefix(strings.ToLower(l), "summary of") || dotted3.MatchString(l) {
+	if !mayBegin(l, "asezkritplöаπрс要摘概抄초요ما") || strings.HasPrefix(strings.ToLower(l), "summary of") || dotted3.MatchString(l) {
 		return opening{}, false
 	}
 	m := phrase.AbstractHeading.FindStringSubmatch(l)
 	if m == nil {
 		return opening{}, false
 	}
-	o := opening{m[1] + m[2], summaryHeading.MatchString(l)}
+	o := opening{rest: m[1] + m[2], isSummary: summaryHeading.MatchString(l)}
 	return o, !folio.MatchString(o.rest) // a line of the contents, or a running head with the page's number
 }
 
@@ -96,13 +121,16 @@ func (w *collector) readAbstract(start opening, lines []string, look looks) (abs
 	part := []string{start.rest}
 	size, n, isEnded := len(start.rest), 0, false
 	var text content.Line // the last one that the layout has
-	for _, next := range lines[:min(len(lines), abstractLines)] {
+	for i, next := range lines[:min(len(lines), abstractLines)] {
 		last := part[len(part)-1]
+		n++
 		if next == pageBreak && size > 200 && textline.EndsSentence(last) {
-			isEnded = true
+			if start.hasPage && look.goesOn(lines[i+1:], text) {
+				continue
+			}
+			isEnded, n = true, n-1
 			break
 		}
-		n++
 		if next = textline.Clean(next, 2000); next == "" {
 			if size > 600 && textline.EndsSentence(last) && len(part) > 5 {
 				isEnded = true
@@ -135,6 +163,8 @@ func (w *collector) readAbstract(start opening, lines []string, look looks) (abs
 		return abstract{}, 0
 	case !isEnded:
 		a.sure = endlessAbstract
+	case start.isSummary && start.isInFront:
+		a.sure = frontSummarySure
 	case start.isSummary:
 		a.sure = summarySure
 	}

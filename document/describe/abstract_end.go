@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"math"
 	"regexp"
 
 	"sluice/document/content"
@@ -54,6 +55,29 @@ func (k looks) setsOff(l string, text content.Line) bool {
 	h, ok := k[l]
 	return ok && text.Size > 0 && (h.Size > 1.12*text.Size || h.Bold && !text.Bold && h.Size > 0.97*text.Size) &&
 		len(l) < longest && textline.Letters(l) > 3 && !textline.EndsSentence(l) && !textline.StartsLower(l)
+}
+
+// goesOn reports whether a page begins with text that looks like another line, as far as its looks are known: three long lines in the
+// same type, mostly in small letters.
+func (k looks) goesOn(page []string, text content.Line) bool {
+	const (
+		enough = 3
+		long   = 50 // bytes
+	)
+	n := 0
+	for _, l := range page {
+		if l = textline.Clean(l, 2000); l == "" {
+			continue
+		}
+		h, ok := k[l]
+		if len(l) < long || textline.Capitals(l) > 0.5 || dotted3.MatchString(l) || ok && (math.Abs(h.Size-text.Size) > 0.03*text.Size || h.Bold != text.Bold) {
+			return false
+		}
+		if n++; n == enough {
+			return true
+		}
+	}
+	return false
 }
 
 // isFootnote reports whether a line is set below text that looks like another line as footnotes are: apart from it, in smaller type.

@@ -49,11 +49,16 @@ func TestAbstractOfAThesisIsItsText(t *testing.T) {
 		"the title block, named":      "ABSTRACT OF THE DISSERTATION\nSediment in\nShallow Rivers\nby\nMaria Keller\n" + sentences + "\f",
 		"keywords with a stop":        "ABSTRACT\nKEYWORDS: sieves; running water;\nthe price of gravel.\n" + sentences + "\f",
 		"keywords on a short line":    "ABSTRACT\nKEYWORDS: Sieves, Running Water\n" + sentences + "\f",
+		"a second page":               "Abstract\n" + sentences + "\f" + running("weir") + running("weir") + "\f",
 		"the running head on every page": "Abstract\n" + strings.Replace(sentences, "who\npaid for the colander", "who\n\fRivers and Sediment 7\npaid for the colander", 1) +
 			"\fRivers and Sediment 8\nOf beds\nOf banks\n\fRivers and Sediment 9\nOf stones\nOf sand\n",
 	} {
 		x := describe.Describe(&content.Document{Type: "pdf", Pages: 9, Text: title + text}, describe.Around{Genre: genre.Thesis})
-		if got := x.Get("abstract"); got != plain {
+		want := plain
+		if what == "a second page" {
+			want += " " + strings.Join(strings.Fields(running("weir")+running("weir")), " ")
+		}
+		if got := x.Get("abstract"); got != want {
 			t.Errorf("%s: %q", what, got)
 		}
 	}
@@ -120,6 +125,53 @@ func TestAbstractWithoutAHeadingIsTheFirstParagraphInSmallType(t *testing.T) {
 	}
 	if got := describe.Describe(sheet(append(slices.Clone(lines), prose(200)...)...), describe.Around{}).Get("abstract"); got != "" {
 		t.Errorf("a note before running text: %q", got)
+	}
+}
+
+func TestAbstractWithoutAHeadingIsTheParagraphBetweenWiderMargins(t *testing.T) {
+	lines := []string{"52 72 14 Bold|A Survey of Sieves", "80 72 10 Roman|Roberta Stone"}
+	for i := range 5 {
+		lines = append(lines, fmt.Sprintf("%d 90 9 Roman|The water runs through a sieve, and what is in it is gold.", 110+10*i))
+	}
+	for what, c := range map[string]struct {
+		next string
+		want bool
+	}{
+		"before a section":         {"175 72 9 Bold|1 WHAT IS A “SIEVE”?", true},
+		"with a notice":            {"160 90 9 Roman|© 2003 Institute of Sand.|175 72 9 Bold|I. INTRODUCTION", true},
+		"before text of its width": {"175 90 9 Roman|The water runs through a sieve, and what is in it is gold.", false},
+	} {
+		page := slices.Clone(lines)
+		parts := strings.Split(c.next, "|")
+		for i := 0; i+1 < len(parts); i += 2 {
+			page = append(page, parts[i]+"|"+parts[i+1])
+		}
+		x := describe.Describe(sheet(append(page, prose(200)...)...), describe.Around{})
+		i := slices.IndexFunc(x.Fields, func(f describe.Field) bool { return f.Name == "abstract" && f.Confidence >= describe.Certain })
+		if (i >= 0) != c.want || c.want && !strings.HasSuffix(x.Fields[i].Value, "gold.") {
+			t.Errorf("%s: %q", what, x.Get("abstract"))
+		}
+	}
+}
+
+func TestSummaryIsAnAbstractInFront(t *testing.T) {
+	const title = "Sediment in Shallow Rivers\nMaria Keller\n"
+	for what, c := range map[string]struct {
+		text   string
+		isSure bool
+	}{
+		"on the first page":        {title + "Summary\n" + sentences + "1 Introduction\n" + sentences + "\f" + sentences, true},
+		"on the first page, Greek": {title + "Περίληψη\n" + sentences + "1 Introduction\n" + sentences + "\f" + sentences, true},
+		"on a page of its own":     {title + "\fExecutive Summary\n" + sentences + "\f1 Introduction\n" + sentences, true},
+		"a numbered section":       {title + "\f5 Summary\n" + sentences + "\f6 Rivers\n" + sentences, false},
+		"below text":               {title + "\f" + sentences + "Summary\n" + sentences + "\f" + sentences, false},
+		"in a text without pages":  {title + "Summary: " + sentences + "1 Introduction\n" + sentences, false},
+	} {
+		x := describe.Describe(&content.Document{Type: "pdf", Pages: strings.Count(c.text, "\f"), Text: c.text}, describe.Around{})
+		i := slices.IndexFunc(x.Fields, func(f describe.Field) bool { return f.Name == "abstract" && f.Confidence >= describe.Certain })
+		if (i >= 0) != c.isSure || c.isSure && !strings.HasSuffix(x.Fields[i].Value, "before the flood.") {
+			t.Errorf("%s: sure is to be %v: %q", what, c.isSure, x.Get("abstract"))
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func (w *collector) readText() {
 	if a := w.findAbstract(); a.text != "" {
 		w.add(FirstPage, a.sure, "abstract", a.text)
 	} else if a := w.findLeadParagraph(); a != "" {
-		w.add(FirstPage, 0.6, "abstract", a)
+		w.add(FirstPage, leadSure, "abstract", a)
 	}
 	if k := keywords(d); len(k) > 0 {
 		w.add(FirstPage, 0.93, "keyword", k...)
