@@ -36,6 +36,22 @@ func TestAuthorsAreDistinguishedFromOtherPeople(t *testing.T) {
 			"344 161 21 Roman|Sieve Security Review", "447 277 14 Bold|Auditors",
 			"471 187 14 Roman|Curt Stone, Lead Security Researcher", "495 206 14 Roman|Sami, Lead Security Researcher", "518 218 14 Roman|0xSand, Security Researcher",
 		}, []string{"Curt Stone", "Sami", "0xSand"}},
+		{"students with the family name first, below a course named Introduction", []string{
+			"74 116 12 Roman|UNIVERSIDAD NACIONAL DE ARENA", "402 97 17 Roman|MONOGRAFÍA: TAMICES Y ARENA", "448 271 17 Roman|Curso:", "465 187 17 Roman|Introducción a la Arena",
+			"492 262 17 Roman|Docente:", "510 168 17 Roman|Piedra Grava, Gonzalo Martín", "536 250 17 Roman|Integrantes:",
+			"560 234 14 Roman|Arenas, Juan Carlos", "583 218 14 Roman|Grava Piedra, María Luisa", "605 199 14 Roman|Tamiz Roca, Sebastián Pedro",
+		}, []string{"Juan Carlos Arenas", "María Luisa Grava Piedra", "Sebastián Pedro Tamiz Roca"}},
+		{"two students above the title, one with a name that is known nowhere", []string{
+			"92 177 14 Bold|UNIVERSIDADE FEDERAL DE SANDPORTO", "116 178 14 Bold|QUIÉRIAS SANDOS DA PEDRINHA GRAVIER", "140 178 14 Bold|VINICIUS GONÇALVES PEDRELLI",
+			"430 134 14 Bold|PENEIRAS PARA A COLETA DE AREIA", "454 167 14 Bold|NA ÁREA DOS RIOS", "719 290 14 Bold|Sandporto", "744 296 14 Bold|2019",
+		}, []string{"Quiérias Sandos da Pedrinha Gravier", "Vinicius Gonçalves Pedrelli"}},
+		{"Chinese family names in capitals, behind given names", []string{
+			"85 45 14 Bold|A Survey of Sieves for Sand and Gravel", "130 46 9 Roman|MEILIN ZHAO, Sandport University, USA", "143 46 9 Roman|KOSTADIN KIES, Sand State University, USA",
+		}, []string{"Meilin Zhao", "Kostadin Kies"}},
+		{"a form whose next fields name others", []string{
+			"157 172 22 Bold|EVALUATION OF SIEVES", "259 179 14 Roman|Authors: Richard Evans, Justin Stone", "283 167 14 Roman|Affiliation: USP", "307 197 14 Roman|Date: 30 September 2013",
+			"331 118 14 Roman|Document Number: SIEVE_D7", "418 105 12 Roman|WP Task responsible", "418 290 12 Roman|Vera Gravel",
+		}, []string{"Richard Evans", "Justin Stone"}},
 		{"an audit with addresses between its authors", []string{
 			"315 72 38 Bold|Sieves", "359 72 22 Roman|Security Assessment", "446 72 11 Roman|Prepared For:", "460 72 11 Roman|Peter Pebble | Sieves",
 			"500 72 11 Roman|Prepared By:", "514 72 11 Roman|Stefan Stone | Path of Sand", "527 72 11 Roman|stefan.stone@sand.example",

@@ -373,7 +373,7 @@ func givenFirst(words []string) []string {
 	if n := len(words); n > 2 && n < 5 && familyParticles[strings.ToLower(words[0])] && isCapital(words[0]) && isCapital(words[1]) && !slices.ContainsFunc(words[2:], isCapital) {
 		return append(append([]string(nil), words[2:]...), words[:2]...) // "EL ROE Jane"
 	}
-	if n := len(words); n == 2 && isCapital(words[0]) && isCapital(words[1]) && phrase.GivenNames[folded(words[1])] && !phrase.GivenNames[folded(words[0])] && !Initials.MatchString(words[0]) {
+	if n := len(words); n == 2 && isCapital(words[0]) && isCapital(words[1]) && phrase.GivenNames[folded(words[1])] && !phrase.GivenNames[folded(words[0])] && !eastAsianFamilies[folded(words[1])] && !Initials.MatchString(words[0]) {
 		return []string{words[1], words[0]} // "ROE JANE"
 	}
 	n := 0
@@ -387,6 +387,11 @@ func givenFirst(words []string) []string {
 	}
 	return append(append([]string(nil), words[1:]...), words[0])
 }
+
+// eastAsianFamilies are frequent Chinese, Korean and Vietnamese family names in Latin letters, some of which are given names elsewhere.
+var eastAsianFamilies = phrase.WordSet(`wang li zhang liu chen yang zhao huang zhou wu xu sun hu zhu gao lin he guo ma luo liang song zheng xie han tang feng yu dong
+	xiao cheng cao yuan deng fu shen zeng peng lu su jiang cai jia ding wei xue ye yan pan du dai xia zhong tian ren fan fang shi tan liao zou xiong jin hao kong
+	bai cui kang mao qiu qin gu hou shao meng long wan lei qian yin yi chang qiao lai gong wen kim lee park choi jung cho yoon lim shin nguyen tran pham le vu dang bui do ngo duong`)
 
 // familyParticles begin a family name of two words.
 var familyParticles = phrase.WordSet("el al ait aït ben bel bin bou abou ould de di la le van von")

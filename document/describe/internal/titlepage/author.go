@@ -47,6 +47,9 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		if len(a.found) > 0 && person.OpensMembers(l.Text) {
 			break
 		}
+		if h.laid && len(a.found) > 0 && i > start && isField(zone[start]) && l.Kind != Byline && l.Kind != Names && phrase.HasLabel(l.Text) {
+			break // the next field of a form that has the authors in one of its lines
+		}
 		for i+1 < len(zone) && h.breaksOff(l, zone[i], zone[i+1]) {
 			l.Text += " " + zone[i+1].Text
 			if l.Kind != Byline {
@@ -110,6 +113,12 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 		base = 0.65
 	}
 	return list, affiliations, base + 0.35*sum/float64(len(a.found))
+}
+
+// isField reports whether a line is a field of a form that has the authors: "Authors: Jane Roe".
+func isField(l line) bool {
+	_, ok := phrase.AfterByline(l.Text)
+	return l.Kind == Byline && ok
 }
 
 // isAddress reports whether line i continues an address that an institution has begun above it and a postal code ends below it.

@@ -22,10 +22,31 @@ func (h *Head) AuthorsAbove(end int) ([]string, float64) {
 			}
 		}
 		if len(list) > 0 {
-			return list, 0.45
+			return h.withNamesBeside(i, end, list), 0.45
 		}
 	}
 	return nil, 0
+}
+
+// withNamesBeside adds to the persons of line i those of the lines above and below it that are set alike.
+func (h *Head) withNamesBeside(i, end int, list []string) []string {
+	if !h.laid || len(h.sure(h.Lines[i].Text)) != len(list) {
+		return list
+	}
+	for _, step := range [...]int{-1, 1} {
+		for j := i + step; j >= 0 && j < end && h.isSetAs(j, j-step); j += step {
+			names := h.words.People(h.Lines[j].Text)
+			if h.Lines[j].Kind != Names || len(names) != 1 {
+				break
+			}
+			if name := textline.Clean(names[0].Name, textline.MaxName); step < 0 {
+				list = slices.Insert(list, 0, name)
+			} else {
+				list = append(list, name)
+			}
+		}
+	}
+	return list
 }
 
 // Named returns the person of a line that says nothing else and has a word in common with how the file names its author, who may have

@@ -28,7 +28,7 @@ func KindOf(x person.Lexicon, s string) kind {
 		return closing
 	case phrase.IsFrontHeading(trimmed):
 		return closing
-	case phrase.BodyHeading.MatchString(trimmed) && !unfinished(s), phrase.KeywordHeading.MatchString(s) && len(s) > 7:
+	case phrase.BodyHeading.MatchString(trimmed) && !unfinished(s) && !introducesSubject.MatchString(s), phrase.KeywordHeading.MatchString(s) && len(s) > 7:
 		return closing
 	case textline.IsProse(s):
 		return plain
@@ -61,6 +61,9 @@ func KindOf(x person.Lexicon, s string) kind {
 	}
 	return plain
 }
+
+// introducesSubject matches the beginning of the name of a book or a course, which is no heading of a first section.
+var introducesSubject = regexp.MustCompile(`(?i)^(?:(?:an |une |una |uma |eine )?(?:introduction (?:to|à|aux|au)|introducción (?:a|al)|introdução (?:a|à|ao|aos|às)|introduzione (?:a|al|alla|allo|ai|alle)|einführung in|einleitung in)) `)
 
 // authorEnd matches the words before the author at the end of a line about the degree: "Bachelorarbeit von Jane Roe".
 var authorEnd = regexp.MustCompile(`^(.*\pL.*?) (?:by|von|par|por|per(?: en| na)?|door|av|af) (\p{Lu}.*)$`)

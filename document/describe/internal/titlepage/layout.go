@@ -172,6 +172,8 @@ func (h *Head) end() {
 	}
 	h.brokenNames()
 	h.persons()
+	h.invertedNames()
+	h.besideNames()
 	h.mastheads()
 	h.others()
 }
