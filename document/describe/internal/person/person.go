@@ -52,7 +52,7 @@ func unmarked(s string) string {
 var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+`)
 
 // studentNumber matches the number by which a school knows a student, behind or before a name.
-var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,10}\b\)?|^\(?\b(?i:[a-z]{0,3})\d{5,10}\b\)?(?:\s?[-–—:.,])?\s`)
+var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,10}\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?)\s(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})\d{5,10}\b\)?(?:\s?[-–—:.,])?\s`)
 
 // atPlace matches where a person works, behind a name and an at sign: "Jane Roe @ Sand".
 var atPlace = regexp.MustCompile(`\s@\s\p{Lu}[\pL\d& \-]*$`)
