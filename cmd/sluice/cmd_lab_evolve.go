@@ -9,20 +9,19 @@ import (
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/lab"
-	"sluice/weburl"
 )
 
 // labEvolveCmd breeds the weights of the strategy evolved.
 type labEvolveCmd struct {
 	Web         []string `required:"" placeholder:"DIR" help:"A recorded web to breed on: a library, or a folder with sites as DIR/HOST/PATH. May be repeated."`
 	Judge       []string `placeholder:"DIR" help:"A recorded web to judge the winner on, which it has not seen. May be repeated."`
-	Targets     string   `default:"documents" placeholder:"documents|FILE" help:"What is looked for: the recorded documents, or the URLs in FILE."`
-	AllHTML     bool     `name:"all-html" help:"Read every file of a folder of sites as HTML, whatever its name."`
-	Population  int      `default:"24" placeholder:"N" help:"Vectors of weights in a generation."`
-	Generations int      `default:"20" placeholder:"N" help:"Generations."`
-	Budget      int      `placeholder:"N" help:"The most requests of a walk; all by default."`
-	Seed        uint64   `default:"1" placeholder:"N" help:"Another number breeds other weights."`
-	Out         string   `short:"o" required:"" placeholder:"FILE" help:"The file to write the weights to."`
+	labTargets  `embed:""`
+	labWeb      `embed:""`
+	Population  int    `default:"24" placeholder:"N" help:"Vectors of weights in a generation."`
+	Generations int    `default:"20" placeholder:"N" help:"Generations."`
+	Budget      int    `placeholder:"N" help:"The most requests of a walk; all by default."`
+	Seed        uint64 `default:"1" placeholder:"N" help:"Another number breeds other weights."`
+	Out         string `short:"o" required:"" placeholder:"FILE" help:"The file to write the weights to."`
 }
 
 // Help returns the long text of `sluice lab evolve`.
@@ -46,13 +45,13 @@ func (cmd *labEvolveCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.Population < 4 || cmd.Generations < 1 || cmd.Budget < 0 {
 		return usagef("--population must be at least 4, --generations at least 1, and --budget not negative")
 	}
-	list, err := (&labCompareCmd{Targets: cmd.Targets}).list()
+	targets, err := cmd.read()
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	arenas, closeAll, err := cmd.open(ctx, cmd.Web, list)
+	arenas, closeAll, err := cmd.arenas(ctx, cmd.Web, targets)
 	defer func() { closeAll(&err) }()
 	if err != nil {
 		return err
@@ -80,12 +79,12 @@ func (cmd *labEvolveCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	fmt.Fprintf(c.out, "%.3f of breadth-first's area on the webs bred on; weights written to %s\n", fitness, screen.Escape(cmd.Out))
-	return cmd.judge(ctx, c, weights, list)
+	return cmd.judge(ctx, c, weights, targets)
 }
 
 // judge writes what weights are worth on other webs.
-func (cmd *labEvolveCmd) judge(ctx context.Context, c *console, weights map[string]float64, list map[weburl.Key]bool) (err error) {
-	arenas, closeAll, err := cmd.open(ctx, cmd.Judge, list)
+func (cmd *labEvolveCmd) judge(ctx context.Context, c *console, weights map[string]float64, targets func(*lab.Web) lab.Targets) (err error) {
+	arenas, closeAll, err := cmd.arenas(ctx, cmd.Judge, targets)
 	defer func() { closeAll(&err) }()
 	if err != nil {
 		return err
@@ -103,19 +102,19 @@ func (cmd *labEvolveCmd) judge(ctx context.Context, c *console, weights map[stri
 	return nil
 }
 
-// open opens webs. The function that it returns closes them.
-func (cmd *labEvolveCmd) open(ctx context.Context, dirs []string, list map[weburl.Key]bool) (arenas []*lab.Arena, closeAll func(*error), err error) {
+// arenas opens webs. The function that it returns closes them.
+func (cmd *labEvolveCmd) arenas(ctx context.Context, dirs []string, targets func(*lab.Web) lab.Targets) (arenas []*lab.Arena, closeAll func(*error), err error) {
 	closeAll = func(err *error) {
 		for _, a := range arenas {
 			closeAfter(err, a.Web)
 		}
 	}
 	for _, dir := range dirs {
-		web, err := lab.Open(ctx, dir, lab.Options{HTML: cmd.AllHTML})
+		web, err := cmd.open(ctx, dir)
 		if err != nil {
 			return arenas, closeAll, err
 		}
-		arenas = append(arenas, &lab.Arena{Name: filepath.Base(filepath.Clean(dir)), Web: web, Targets: lab.Documents(web, list), Budget: cmd.Budget})
+		arenas = append(arenas, &lab.Arena{Name: filepath.Base(filepath.Clean(dir)), Web: web, Targets: targets(web), Budget: cmd.Budget})
 	}
 	return arenas, closeAll, nil
 }
