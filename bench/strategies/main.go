@@ -135,7 +135,7 @@ func (o *options) documents(ctx context.Context, out io.Writer, webs []webboxtes
 		return nil
 	}
 	if len(all) > 1 {
-		fmt.Fprintf(out, "## Documents on all webs\n\n%s", "")
+		fmt.Fprint(out, "## Documents on all webs\n\n")
 		for _, t := range lab.Tables(all)[2*len(all):] {
 			writeTable(out, t)
 		}
@@ -213,7 +213,7 @@ func (o *options) draw(out io.Writer, c *lab.Comparison) error {
 		return nil
 	}
 	lines := c.Charts("curves")[0]
-	lines.Standalone, lines.Width = true, 760
+	lines.Standalone = true
 	name := strings.TrimSuffix(filepath.Base(o.doc), ".md") + "-" + c.Web + ".svg"
 	fmt.Fprintf(out, "![Targets known over requests: the oracle, breadth-first and the best four](%s)\n\n", name)
 	return os.WriteFile(filepath.Join(filepath.Dir(o.doc), name), []byte(lines.SVG()), 0o644)

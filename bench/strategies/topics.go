@@ -87,9 +87,11 @@ func (o *options) topics(ctx context.Context, out io.Writer, webs []webboxtest.W
 			}
 		}
 	}
-	fmt.Fprintf(out, "## Pages of a class\n\n")
+	fmt.Fprint(out, "## Pages of a class\n\n")
 	writeTable(out, sums("By a classifier that was trained on the other universities", trained))
-	writeTable(out, lab.Tables(trained)[2*len(trained)+1])
+	pairs := lab.Tables(trained)[2*len(trained)+1]
+	pairs.Title = "The same, pair by pair"
+	writeTable(out, pairs)
 	writeTable(out, sums("By words", words))
 	return nil
 }

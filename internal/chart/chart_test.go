@@ -85,6 +85,16 @@ func TestChartOfWidth(t *testing.T) {
 	}
 }
 
+func TestLegendTakesThePlaceOfNamesAtTheEnds(t *testing.T) {
+	points := []chart.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}
+	lines := chart.Lines{Series: []chart.Series{{Name: "one", Points: points}, {Name: "two", Points: points}}}
+	atEnds := strings.Count(lines.SVG(), `class="line l2"`)
+	lines.Legend = true
+	if n := strings.Count(lines.SVG(), `class="line l2"`); atEnds != 1 || n != 2 {
+		t.Errorf("%d strokes of the second line without a legend, %d with one; want 1 and 2", atEnds, n)
+	}
+}
+
 func TestNumberIsReadable(t *testing.T) {
 	for v, want := range map[float64]string{
 		0: "0", 7: "7", 1234: "1,234", -1234567: "-1,234,567", 0.25: "0.25", 12.5: "12.5", 1e7: "10 M", 2.5e9: "2.5 G", 3e12: "3 T", 1e15: "1e+15",

@@ -16,6 +16,7 @@ type Lines struct {
 	Step   bool // each value holds until the next one
 	Area   bool // the area below the first series is tinted
 	Height int  // of the plot; 200 if it is 0
+	Legend bool // the names stand in a legend even if the ends of the lines have room for them: these may be close together
 }
 
 // Axis describes an axis.
@@ -58,7 +59,7 @@ func (l *Lines) SVG() string {
 	}
 	// Names at the ends of the lines need room on the right; without it there is a legend.
 	right, top := 0.0, 0.0
-	atEnds := len(names) > 1 && len(names) <= manySeries && widest(names) <= 0.25*c.width
+	atEnds := !l.Legend && len(names) > 1 && len(names) <= manySeries && widest(names) <= 0.25*c.width
 	if atEnds {
 		right = widest(names) + gap
 	} else {

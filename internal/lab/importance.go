@@ -129,10 +129,10 @@ func (p *pool) rank(ctx context.Context, walks []*Walk, first int) error {
 		for end < len(all) && all[end].order == all[i].order {
 			end++
 		}
-		for ; i < end && len(all) > 1; i++ { // equal pages share the rank of the last one: without a topic all are last
-			all[i].Rank = 1 - float64(end-1)/float64(len(all)-1)
+		middle := float64(i+end-1) / 2 // equal pages share it
+		for ; i < end; i++ {
+			all[i].Rank = 1 - middle/float64(max(1, len(all)-1))
 		}
-		i = end
 	}
 	linked := map[weburl.Key]bool{}
 	for _, w := range walks {

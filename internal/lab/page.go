@@ -100,8 +100,8 @@ func (c *Comparison) Charts(id string) []chart.Lines {
 // chart returns a chart of rows.
 func (m *measured) chart(id, web string, rows []*Row) chart.Lines {
 	lines := chart.Lines{
-		Figure: chart.Figure{ID: id, Title: m.title + ": " + web, Description: "A line for each strategy."},
-		X:      chart.Axis{Label: m.x}, Y: chart.Axis{Label: m.y}, Height: 320,
+		Figure: chart.Figure{ID: id, Title: m.title + ": " + web, Description: "A line for each strategy.", Width: 900},
+		X:      chart.Axis{Label: m.x}, Y: chart.Axis{Label: m.y}, Height: 320, Legend: true,
 	}
 	for _, r := range rows {
 		series := chart.Series{Name: r.Strategy}
