@@ -64,7 +64,7 @@ func (w *collector) add(source string, confidence float64, name string, values .
 	var kept []string
 	said := map[string]bool{}
 	for _, v := range values[:min(len(values), textline.MaxAuthors)] {
-		v = textline.Clean(v, limit)
+		v = w.withCrossedD(textline.Clean(v, limit))
 		if id := strings.ToLower(v); v != "" && !said[id] {
 			said[id] = true
 			kept = append(kept, v)
@@ -73,6 +73,18 @@ func (w *collector) add(source string, confidence float64, name string, values .
 	if len(kept) > 0 {
 		w.claims = append(w.claims, claim{name, kept, source, min(confidence, 0.99)})
 	}
+}
+
+// crossedD replaces the Icelandic letter by the South Slavic one, which looks the same as a capital.
+var crossedD = strings.NewReplacer("Ð", "Đ", "ð", "đ")
+
+// withCrossedD returns a value of a document in a South Slavic language with its letter Đ, for which many fonts of PDF files have the
+// code of the Icelandic one.
+func (w *collector) withCrossedD(s string) string {
+	if strings.ContainsAny(s, "Ðð") && strings.ContainsAny(w.document.Text, "čćČĆ") && !strings.ContainsAny(w.document.Text, "þÞ") {
+		return crossedD.Replace(s)
+	}
+	return s
 }
 
 // key returns the form in which claims are compared: claims with the same

@@ -14,13 +14,14 @@ func TitleEvidence(d *content.Document, o Around) (pages []*titlepage.Evidence, 
 	w := collector{document: d, around: o}
 	w.readFileMetadata()
 	w.readLinkingPages()
+	elsewhere := w.elsewhere()
 	words := person.LexiconOf(d.Text)
 	for page := range titlepage.HeadPages {
 		if cover(d, page) {
 			continue
 		}
 		h := titlepage.HeadOf(d, page, words)
-		e := h.Evidence(w.otherTitles(), page)
+		e := h.Evidence(elsewhere, page)
 		of := make([]string, len(e.Runs))
 		for i, r := range e.Runs {
 			of[i], _ = h.TitleOf(r)

@@ -31,7 +31,7 @@ func (w *collector) readFileMetadata() {
 		if t = withoutAuthor(plainTitle(textline.Clean(t, textline.MaxTitle)), d.All("author")); t != "" && (sure || plausibleTitle(t)) {
 			base := trust(0.95, 0.4)
 			if d.Type == "html" || d.Type == "xml" || d.Type == "markdown" {
-				base = 0.7 // may name the site besides, or the place in its menu
+				base = 0.6 // may name the site besides, or the place in its menu
 			}
 			w.add(File, w.titleTrust(t, base), "title", t)
 		}

@@ -21,7 +21,7 @@ func (w *collector) readFirstPages() {
 	if cover := w.document.Page(0); w.garbled && (textline.Letters(cover) < enough || text.Garbled(cover)) {
 		return
 	}
-	h, title, sure, end := w.findTitlePage(w.otherTitles())
+	h, title, sure, end := w.findTitlePage(w.elsewhere())
 	if title != "" {
 		if t, ok := w.longer(title); ok {
 			title, sure = t, 0.9
@@ -120,7 +120,7 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 
 // findTitlePage returns the first of the first pages that has a title: the first is
 // often a library's or publisher's cover.
-func (w *collector) findTitlePage(known map[string]bool) (h titlepage.Head, title string, sure float64, end int) {
+func (w *collector) findTitlePage(known *titlepage.Elsewhere) (h titlepage.Head, title string, sure float64, end int) {
 	words := person.LexiconOf(w.document.Text)
 	first := w.firstHead(words, known)
 	for page := range titlepage.HeadPages {
@@ -131,7 +131,7 @@ func (w *collector) findTitlePage(known map[string]bool) (h titlepage.Head, titl
 			title, sure, end = h.Heading()
 		}
 		if title != "" && !cover(w.document, page) {
-			if page == 0 && len(known) > 0 && !known[text.NormalTitle(title)] {
+			if page == 0 && len(known.Titles) > 0 && !known.Titles[text.NormalTitle(title)] {
 				if h, t, s, e := w.findExpected(words, known); t != "" && !strings.Contains(text.NormalTitle(title), text.NormalTitle(t)) {
 					return h, t, s, e
 				}
@@ -146,7 +146,7 @@ func (w *collector) findTitlePage(known map[string]bool) (h titlepage.Head, titl
 }
 
 // firstHead returns the head of the first page. What many documents of the host have is no title, unless there is no other.
-func (w *collector) firstHead(words person.Lexicon, known map[string]bool) titlepage.Head {
+func (w *collector) firstHead(words person.Lexicon, known *titlepage.Elsewhere) titlepage.Head {
 	cited := map[string]bool{}
 	for _, title := range w.around.Cited {
 		cited[text.NormalTitle(title)] = true
@@ -165,11 +165,11 @@ func (w *collector) firstHead(words person.Lexicon, known map[string]bool) title
 }
 
 // findExpected returns the page behind the first whose title another source has: the first is a cover.
-func (w *collector) findExpected(words person.Lexicon, known map[string]bool) (h titlepage.Head, title string, sure float64, end int) {
+func (w *collector) findExpected(words person.Lexicon, known *titlepage.Elsewhere) (h titlepage.Head, title string, sure float64, end int) {
 	const least = 6 // words that a section's heading seldom has
 	for page := 1; page < titlepage.HeadPages; page++ {
 		h = titlepage.HeadOf(w.document, page, words)
-		if title, sure, end = h.Title(known, page); len(strings.Fields(title)) >= least && known[text.NormalTitle(title)] {
+		if title, sure, end = h.Title(known, page); len(strings.Fields(title)) >= least && known.Titles[text.NormalTitle(title)] {
 			return h, title, sure, end
 		}
 	}
@@ -190,6 +190,11 @@ func cover(d *content.Document, page int) bool {
 	text := d.Page(0)
 	text = strings.ToLower(text[:min(len(text), 3000)])
 	return slices.ContainsFunc(coverPhrases, func(phrase string) bool { return strings.Contains(text, phrase) })
+}
+
+// elsewhere returns what is known of the title besides the looks of the first pages.
+func (w *collector) elsewhere() *titlepage.Elsewhere {
+	return titlepage.NewElsewhere(w.otherTitles(), w.around.URL, w.document.Text)
 }
 
 // otherTitles returns the titles that other sources have, as text.NormalTitle writes them.

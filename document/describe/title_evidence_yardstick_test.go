@@ -8,10 +8,10 @@ import (
 	"errors"
 	"flag"
 	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -23,10 +23,16 @@ import (
 	"sluice/internal/labelledtest"
 )
 
-var evidenceOf = flag.String("evidence", "", "write "+evidenceFile+" from the labelled documents in the folders `DIRS`, separated by commas")
+var evidenceOf = flag.String("evidence", "", "write "+evidenceFile+" again, with the labelled documents of `SETS`: NUMBER=FOLDER, separated by commas")
 
 // evidenceFile has what the model of titles learns from: the evidence of the first pages of labelled documents, and no text of them.
 const evidenceFile = "internal/titlepage/testdata/evidence.gob.gz"
+
+// evidence is what evidenceFile has. The names of the features say what the numbers in facts mean.
+type evidence struct {
+	Features  [len(titlepage.FeatureNames)][]string
+	Documents []labelledTitle
+}
 
 // labelledTitle is a document of evidenceFile.
 type labelledTitle struct {
@@ -62,25 +68,97 @@ func label(set, genre, owner string, d *content.Document, url, title string) lab
 	return x
 }
 
-// TestEvidenceOfTitles writes evidenceFile. It has the labelled documents of all folders, each of the layout of the data beside the
-// project, the documents of sites and the texts without layout of the first, and the pages of the other tests.
+// TestEvidenceOfTitles writes evidenceFile again. It has the labelled documents of numbered sets, each in a folder of the layout of the
+// data beside the project, the documents of sites and the texts without layout of the first, and the pages of the other tests.
+// Of a set without a folder, whose documents may be gone, the rows are kept.
 func TestEvidenceOfTitles(t *testing.T) {
 	if *evidenceOf == "" {
-		t.Skip("the evidence is computed again by -evidence DIRS")
+		t.Skip("the evidence is computed again by -evidence NUMBER=FOLDER")
 	}
-	var all []labelledTitle
-	for i, dir := range strings.Split(*evidenceOf, ",") {
+	all := map[string][]labelledTitle{}
+	for named := range strings.SplitSeq(*evidenceOf, ",") {
+		number, dir, ok := strings.Cut(named, "=")
+		if !ok {
+			t.Fatalf("%q is not NUMBER=FOLDER", named)
+		}
 		t.Setenv("SLUICE_SHARED", dir)
+		set := "set " + number
 		for _, d := range labelledtest.Documents(t, labelledtest.Work, labelledtest.SetAside, labelledtest.Reserve) {
 			if d.Title != "" {
-				all = append(all, label("set "+strconv.Itoa(i+1), d.Genre, d.Owner, d.Read, d.URL(), d.Title))
+				all[set] = append(all[set], label(set, d.Genre, d.Owner, d.Read, d.URL(), d.Title))
 			}
 		}
-		if i == 0 {
-			all = append(all, labelSites(t)...)
-			all = append(all, labelTexts(t)...)
+		if number == "1" {
+			all["web"], all["text"] = labelSites(t), labelTexts(t)
 		}
 	}
+	all["tests"] = labelTests()
+	for _, x := range keptEvidence(t) {
+		if _, isNew := all[x.Set]; !isNew {
+			all[x.Set+" kept"] = append(all[x.Set+" kept"], x)
+		}
+	}
+	file := evidence{Features: titlepage.FeatureNames}
+	for _, set := range slices.Sorted(maps.Keys(all)) {
+		file.Documents = append(file.Documents, all[set]...)
+	}
+	f, err := os.Create(evidenceFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, _ := gzip.NewWriterLevel(f, gzip.BestCompression)
+	if err := errors.Join(gob.NewEncoder(z).Encode(file), z.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// keptEvidence reads evidenceFile. Facts of features that there are no more are left out.
+func keptEvidence(t *testing.T) []labelledTitle {
+	f, err := os.Open(evidenceFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file evidence
+	if err := gob.NewDecoder(z).Decode(&file); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range file.Documents {
+		for _, p := range x.Pages {
+			of := [...][][]titlepage.Fact{p.Evidence.Lines, p.Evidence.Joins, nil, {p.Evidence.None}}
+			for part, all := range of {
+				for i := range all {
+					all[i] = renumbered(all[i], file.Features[part], titlepage.FeatureNames[part])
+				}
+			}
+			p.Evidence.None = of[3][0]
+			for i := range p.Evidence.Runs {
+				r := &p.Evidence.Runs[i]
+				r.Facts = renumbered(r.Facts, file.Features[2], titlepage.FeatureNames[2])
+			}
+		}
+	}
+	return file.Documents
+}
+
+// renumbered returns facts of features that were in one order, in another.
+func renumbered(facts []titlepage.Fact, was, is []string) []titlepage.Fact {
+	kept := facts[:0]
+	for _, f := range facts {
+		if i := slices.Index(is, was[f.Feature]); i >= 0 {
+			f.Feature = uint8(i)
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// labelTests labels the pages of the other tests.
+func labelTests() (all []labelledTitle) {
 	for _, p := range slices.Concat(subtitlePages, titleLinePages) {
 		all = append(all, label("tests", "", p.name, sheet(p.lines...), "", p.title))
 	}
@@ -95,14 +173,7 @@ func TestEvidenceOfTitles(t *testing.T) {
 		}
 		all = append(all, label("tests", "", p.name, p.d, "", title))
 	}
-	f, err := os.Create(evidenceFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, _ := gzip.NewWriterLevel(f, gzip.BestCompression)
-	if err := errors.Join(gob.NewEncoder(z).Encode(all), z.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	return all
 }
 
 // labelSites labels the documents of the real sites.

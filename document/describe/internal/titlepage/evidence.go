@@ -18,12 +18,19 @@ type feature[T any] struct {
 	of   func(*T) int
 }
 
-// featureNames are the names of the features of each part.
-var featureNames = [parts][]string{names(lineFeatures), names(joinFeatures), names(runFeatures), names(noneFeatures)}
+// FeatureNames are the names of the features of each part of evidence: lines, joins, runs, none. Facts count features in this order.
+var FeatureNames = [parts][]string{append(names(lineFeatures), pairNames()...), names(joinFeatures), names(runFeatures), names(noneFeatures)}
 
 func names[T any](features []feature[T]) (all []string) {
 	for _, f := range features {
 		all = append(all, f.name)
+	}
+	return all
+}
+
+func pairNames() (all []string) {
+	for _, p := range linePairs {
+		all = append(all, p.a+"-and-"+p.b)
 	}
 	return all
 }
@@ -36,6 +43,39 @@ func facts[T any](features []feature[T], of *T, into []Fact) []Fact {
 		}
 	}
 	return into
+}
+
+// pair is what two features of a line have together: the log-linear model adds what features say, and some mean something else beside
+// another. A line of two words is no title in small type, and one in large.
+type pair struct {
+	a, b string // names of features
+	n    int    // how many values the second has at most
+}
+
+// linePairs were chosen by the titles found of owners from whose documents the model had not learned.
+var linePairs = []pair{{"kind", "words", 8}, {"size", "place", 10}, {"person", "words", 8}, {"rank", "words", 8}, {"largest", "place", 10}, {"kind", "line", 9}}
+
+// pairIndex are the indexes of the two features of each pair.
+var pairIndex = func() (all [][2]int) {
+	index := names(lineFeatures)
+	for _, p := range linePairs {
+		all = append(all, [2]int{slices.Index(index, p.a), slices.Index(index, p.b)})
+	}
+	return all
+}()
+
+// addPairs adds to facts, from an index on those of the features of a line, those of its pairs.
+func addPairs(facts []Fact, from int) []Fact {
+	var values [math.MaxUint8 + 1]int // and one
+	for _, f := range facts[from:] {
+		values[f.Feature] = int(f.Value) + 1
+	}
+	for i, p := range linePairs {
+		if a, b := values[pairIndex[i][0]], values[pairIndex[i][1]]; a > 0 && b > 0 {
+			facts = append(facts, Fact{uint8(len(lineFeatures) + i), uint8(min((a-1)*p.n+b-1, mostValues-1))})
+		}
+	}
+	return facts
 }
 
 // given is the value of a feature that a thing has or has not.
@@ -68,20 +108,22 @@ type survey struct {
 	largest     float64 // size of type
 	left, right float64 // edges of the text
 	firstPlain  int     // the first line of the kind plain, or -1
-	known       map[string]bool
+	elsewhere   *Elsewhere
+	named       int  // words of the file's name that lines have
+	repeats     bool // the text repeats lines
 	sights      []sight
 }
 
-// Evidence returns what speaks for and against each run of lines as the title. Known are the titles that other sources have, as
-// text.NormalTitle writes them; page is the number of the page.
-func (h *Head) Evidence(known map[string]bool, page int) *Evidence {
-	v := h.survey(known)
+// Evidence returns what speaks for and against each run of lines as the title; page is the number of the page.
+func (h *Head) Evidence(elsewhere *Elsewhere, page int) *Evidence {
+	v := h.survey(elsewhere)
 	e := &Evidence{Lines: make([][]Fact, len(h.Lines)), Joins: make([][]Fact, len(h.Lines)+1)}
-	buffer := make([]Fact, 0, 100*(len(h.Lines)+1))
+	buffer := make([]Fact, 0, 120*(len(h.Lines)+1))
 	cut := func(from int) []Fact { return buffer[from:len(buffer):len(buffer)] }
 	for i := range h.Lines {
 		from := len(buffer)
 		buffer = facts(lineFeatures, &v.sights[i], buffer)
+		buffer = addPairs(buffer, from)
 		e.Lines[i] = cut(from)
 	}
 	for i := range len(h.Lines) + 1 {
@@ -108,7 +150,7 @@ func (h *Head) Evidence(known map[string]bool, page int) *Evidence {
 			if isProse(h.text(block{from, to})) {
 				break
 			}
-			r := reach{h: h, survey: v, from: from, to: to, isKnown: v.known[string(key)]}
+			r := reach{h: h, survey: v, from: from, to: to, key: string(key)}
 			r.measure()
 			at := len(buffer)
 			buffer = facts(runFeatures, &r, buffer)
@@ -120,8 +162,8 @@ func (h *Head) Evidence(known map[string]bool, page int) *Evidence {
 }
 
 // survey looks at all lines.
-func (h *Head) survey(known map[string]bool) *survey {
-	v := &survey{left: math.Inf(1), firstPlain: -1, known: known, sights: make([]sight, len(h.Lines))}
+func (h *Head) survey(elsewhere *Elsewhere) *survey {
+	v := &survey{left: math.Inf(1), firstPlain: -1, elsewhere: elsewhere, sights: make([]sight, len(h.Lines))}
 	var sizes []float64
 	for i, l := range h.Lines {
 		s := &v.sights[i]
@@ -145,10 +187,17 @@ func (h *Head) survey(known map[string]bool) *survey {
 		}
 		s.colons = strings.Count(l.Text, ": ")
 		s.strong = l.Kind == Affiliation && (strongOrganisation.MatchString(l.Text) || schoolLine.MatchString(l.Text))
-		if len(known) > 0 {
+		if !textline.IsProse(l.Text) {
 			s.normal = text.NormalTitle(l.Text)
 		}
+		s.named, s.ends = elsewhere.named(s.normal), elsewhere.places(s.normal)
 	}
+	for _, w := range elsewhere.words {
+		if slices.ContainsFunc(v.sights, func(s sight) bool { return strings.Contains(s.normal, w) }) {
+			v.named++
+		}
+	}
+	v.repeats = slices.ContainsFunc(v.sights, func(s sight) bool { return len(s.ends) > 1 })
 	for _, l := range h.rest[:min(len(h.rest), 40)] {
 		v.left, v.right = min(v.left, l.X), max(v.right, l.X+l.W)
 	}

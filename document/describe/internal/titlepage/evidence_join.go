@@ -132,6 +132,13 @@ var joinFeatures = []feature[join]{
 	laid("unfinished-lead", func(j *join) int { return where(j.unfinished, j.coarseLead()) }),
 	laid("same-kind", func(j *join) int { return where(j.look&3 == 0, int(j.b.Kind)) }),
 	laid("family", func(j *join) int { return given(j.a.Font != j.b.Font && family(j.a.Font) == family(j.b.Font)) }),
+	{"repeated", func(j *join) int {
+		if j.end || len(j.a.ends) < 2 {
+			return -1
+		}
+		return min(2, len(j.a.page.elsewhere.follow(j.a.ends, j.b.normal)))
+	}},
+	either("known", func(j *join) bool { return j.a.page.elsewhere.joins(j.a.normal, j.b.normal) }),
 	laid("poster", func(j *join) int { return given(j.h.isPoster(j.a.line, j.b.line)) }),
 }
 

@@ -26,6 +26,8 @@ type sight struct {
 	colons  int    // within it
 	normal  string // its letters and digits
 	strong  bool   // names an institution
+	named   int    // words of the file's name that it has
+	ends    []int  // where it ends in the text
 }
 
 // isHopeless reports whether a line is no part of any title: ornaments, commands of a template.
@@ -239,6 +241,12 @@ var lineFeatures = []feature[sight]{
 	words("url", phrase.UrlMark.MatchString),
 	trimmed("heading", func(s string) bool { return phrase.IsFrontHeading(s) || phrase.BodyHeading.MatchString(s) }),
 	words("prose", textline.IsProse),
+	words("version", versionNumber.MatchString),
+	{"named", func(s *sight) int { return where(s.named > 0, min(s.named, 3)) }},
+	{"part-of-known", func(s *sight) int { return where(len(s.page.elsewhere.Titles) > 0, s.page.elsewhere.part(s.normal)) }},
+	{"repeated", func(s *sight) int {
+		return where(len(s.ends) > 1, both(step(float64(len(s.ends)), 3, 5), step(float64(s.words), 2, 4), 3))
+	}},
 }
 
 // wordSteps are steps of a line's words.

@@ -10,7 +10,7 @@ type reach struct {
 	*survey
 	h        *Head
 	from, to int
-	isKnown  bool // another source has it as the title
+	key      string // its letters and digits
 
 	top               float64 // the largest size in it
 	larger, same      int     // lines elsewhere in larger type, and in type as large
@@ -23,7 +23,9 @@ type reach struct {
 	grows             bool
 	widest, narrowest float64 // leading within
 	organisations     int
-	sentences         int // that end within it, on lines of more than six words together
+	sentences         int   // that end within it, on lines of more than six words together
+	ends              []int // where it ends in the text
+	named, missed     int   // words of the file's name that it has, and that only other lines have
 }
 
 // measure looks at the lines of the run and at the others.
@@ -51,6 +53,11 @@ func (r *reach) measure() {
 		if s.strong {
 			r.organisations++
 		}
+		if i == r.from {
+			r.ends = s.ends
+		} else {
+			r.ends = r.elsewhere.follow(r.ends, s.normal)
+		}
 		if i > r.from {
 			before := &r.sights[i-1]
 			if s.Font != before.Font || !r.h.alike(before.line, s.line) {
@@ -59,6 +66,10 @@ func (r *reach) measure() {
 			r.grows = r.grows || s.Size > 1.08*before.Size
 			r.widest, r.narrowest = max(r.widest, s.Y-before.Y), min(r.narrowest, s.Y-before.Y)
 		}
+	}
+	if r.survey.named > 0 {
+		r.named = r.elsewhere.named(r.key)
+		r.missed = r.survey.named - r.named
 	}
 	first := r.h.Lines[r.from].Size
 	for i := range r.sights {
@@ -106,7 +117,7 @@ var runFeatures = []feature[reach]{
 	{"words", func(r *reach) int { return titleWords(r.words) }},
 	{"text-words", func(r *reach) int { return where(!r.h.laid, titleWords(r.words)) }},
 	{"letters", func(r *reach) int { return step(float64(r.letters), 4, 10) }},
-	{"known", func(r *reach) int { return given(r.isKnown) }},
+	{"known", func(r *reach) int { return given(r.elsewhere.Titles[r.key]) }},
 	{"first", func(r *reach) int { return given(r.isFirst()) }},
 	{"text-first", func(r *reach) int { return given(!r.h.laid && r.isFirst()) }},
 	{"behind-plain", func(r *reach) int { return given(r.firstPlain >= 0 && r.firstPlain < r.from) }},
@@ -150,6 +161,14 @@ var runFeatures = []feature[reach]{
 		}
 		return step(r.space(r.from-1, r.from, r.widest), 0, 0.9, 1.1, 1.4, 1.8, 2.5)
 	}},
+	{"named", func(r *reach) int {
+		return where(r.survey.named > 0, both(step(float64(r.named)/float64(len(r.elsewhere.words)), 0.01, 0.34, 0.67, 0.99), step(float64(len(r.elsewhere.words)), 2, 3, 5), 4))
+	}},
+	{"names-missed", func(r *reach) int { return where(r.survey.named > 0, min(r.missed, 3)) }},
+	{"part-of-known", func(r *reach) int { return where(len(r.elsewhere.Titles) > 0, r.elsewhere.part(r.key)) }},
+	{"repeated", func(r *reach) int {
+		return where(r.repeats, both(step(float64(len(r.ends)), 2, 3, 5), step(float64(r.words), 2, 3, 5), 4))
+	}},
 	{"spaces", func(r *reach) int {
 		if !r.h.laid || r.from == 0 || r.to == len(r.h.Lines) || r.to-r.from > 1 {
 			return -1
@@ -175,7 +194,7 @@ var noneFeatures = []feature[bare]{
 		return where(b.h.laid && b.h.body > 0, step(b.seen.largest/max(1, b.h.body), 1.05, 1.2, 1.5, 2, 3))
 	}},
 	{"whole", func(b *bare) int { return given(len(b.h.rest) == 0) }},
-	{"expected", func(b *bare) int { return given(len(b.seen.known) > 0) }},
+	{"expected", func(b *bare) int { return given(len(b.seen.elsewhere.Titles) > 0) }},
 }
 
 // isAnnual reports whether line i names a kind of report, and the next the time that it is about.

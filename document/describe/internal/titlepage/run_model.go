@@ -60,7 +60,7 @@ type runModel struct {
 const modelHead = "sluice title model 1"
 
 // mostValues is how many values a feature has at most.
-const mostValues = 64
+const mostValues = 256
 
 // readModel reads a model from a file.
 func readModel(file string) (*runModel, error) {
@@ -70,7 +70,7 @@ func readModel(file string) (*runModel, error) {
 	}
 	m := new(runModel)
 	index := [parts]map[string]int{}
-	for part, features := range featureNames {
+	for part, features := range FeatureNames {
 		index[part] = map[string]int{}
 		m.weights[part] = make([][][places]float32, len(features))
 		for i, name := range features {

@@ -18,8 +18,8 @@ func TestModelPrefersTheRunsThatItsWeightsSpeakFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	fact := func(name string, value uint8) []Fact {
-		for part := range featureNames {
-			for i, n := range featureNames[part] {
+		for part := range FeatureNames {
+			for i, n := range FeatureNames[part] {
 				if n == name {
 					return []Fact{{uint8(i), value}}
 				}
@@ -46,7 +46,7 @@ func TestModelPrefersTheRunsThatItsWeightsSpeakFor(t *testing.T) {
 
 func TestDamagedModelsAreRefused(t *testing.T) {
 	for _, fact := range []string{
-		"bold", "9 bold=1 1", "-1 bold=1 1", "0 bald=1 1", "0 bold=-1 1", "0 bold=64 1", "0 bold=x 1", "0 bold=1", "0 bold=1 NaN", "0 bold=1 1e9",
+		"bold", "9 bold=1 1", "-1 bold=1 1", "0 bald=1 1", "0 bold=-1 1", "0 bold=256 1", "0 bold=x 1", "0 bold=1", "0 bold=1 NaN", "0 bold=1 1e9",
 		"0 bold=1 1 1 1 1 1 1", strings.Repeat("0", 100_000),
 	} {
 		if _, err := readModel(modelHead + "\n" + fact + "\n"); err == nil {
@@ -199,9 +199,26 @@ func readExamples(t *testing.T) []example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []example
-	if err := gob.NewDecoder(z).Decode(&all); err != nil {
+	var file struct {
+		Features  [parts][]string
+		Documents []example
+	}
+	if err := gob.NewDecoder(z).Decode(&file); err != nil {
 		t.Fatal(err)
 	}
-	return all
+	for part := range parts {
+		if !slices.Equal(file.Features[part], FeatureNames[part]) {
+			t.Fatalf("%s has other features than the code: write it again", evidenceFile)
+		}
+	}
+	for _, x := range file.Documents {
+		for _, p := range x.Pages {
+			for i, facts := range p.Evidence.Lines {
+				if !slices.ContainsFunc(facts, func(f Fact) bool { return int(f.Feature) >= len(lineFeatures) }) {
+					p.Evidence.Lines[i] = addPairs(facts, 0) // older than the pairs
+				}
+			}
+		}
+	}
+	return file.Documents
 }

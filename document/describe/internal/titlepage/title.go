@@ -16,10 +16,9 @@ import (
 const surest = 0.95
 
 // Title finds the title of a head by the model of titles. It returns the title, how likely it is from 0 to 1, and the index behind its
-// last line; an empty title if it is likeliest that the head has none. Known are the titles that other sources have, as
-// text.NormalTitle writes them; page is the number of the page in the document, from 0.
-func (h *Head) Title(known map[string]bool, page int) (title string, probability float64, end int) {
-	e := h.Evidence(known, page)
+// last line; an empty title if it is likeliest that the head has none. Page is the number of the page in the document, from 0.
+func (h *Head) Title(elsewhere *Elsewhere, page int) (title string, probability float64, end int) {
+	e := h.Evidence(elsewhere, page)
 	p := titleModel().probabilities(e)
 	h.weighCited(e, p)
 	best := slices.Index(p, slices.Max(p))
@@ -60,6 +59,9 @@ func isProse(s string) bool { return len(sentence.FindAllStringIndex(s, 2)) > 1 
 // TitleOf returns the title that a run of lines makes, and the index behind the last line that it is made of.
 func (h *Head) TitleOf(r Run) (title string, end int) {
 	b := h.withoutTranslation(block{r.From, r.To})
+	for b.to-b.from > 1 && versionNumber.MatchString(h.Lines[b.to-1].Text) {
+		b.to--
+	}
 	return textline.CutAt(textline.TidyTitle(h.text(b)), textline.MaxTitle), b.to
 }
 

@@ -315,7 +315,7 @@ func (t *training) file() string {
 	fmt.Fprintln(&b, modelHead)
 	for i := 0; i < len(t.keys); {
 		k := t.keys[i]
-		fmt.Fprintf(&b, "%d %s=%d", k.part, featureNames[k.part][k.fact.Feature], k.fact.Value)
+		fmt.Fprintf(&b, "%d %s=%d", k.part, FeatureNames[k.part][k.fact.Feature], k.fact.Value)
 		var w [places]float64
 		last := 0
 		for ; i < len(t.keys) && t.keys[i].part == k.part && t.keys[i].fact == k.fact; i++ {
