@@ -156,7 +156,8 @@ func markOf(word string) rune {
 // candidates returns the ligatures that make a known word of one with a lost glyph, the most frequent first.
 func (l *lostGlyphs) candidates(word string) (found []int) {
 	before, after, _ := cutMark(word)
-	if hasMark(after) || l.sure[markOf(word)] == 0 && utf8.RuneCountInString(before+after) < lostLetters {
+	after, _, _ = cutMark(after) // another glyph may be a hyphen, with a word on either side
+	if l.sure[markOf(word)] == 0 && utf8.RuneCountInString(before+after) < lostLetters {
 		return nil
 	}
 	for _, i := range preferred {

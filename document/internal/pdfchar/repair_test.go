@@ -27,6 +27,7 @@ func TestLostGlyphsAreRestoredByTheWordsOfTheDocument(t *testing.T) {
 		"sign beside a word":              {"x \x0fthe and \x15words\x15 are", "x the and words are"},
 		"sign of a formula":               {"for a\x00b and n\x00m", "for ab and nm"},
 		"between words":                   {"one\x0btwo three", "one two three"},
+		"a hyphen that is lost, too":      {"an e\x01cient\x0flooking, signi\x02cant\x0fand di\x01cult way", "an efficientlooking, significantand difficult way"},
 		"the letter c":                    {"Reinfor\rement, a\rtion spa\re, and \rontinuous", "Reinforcement, action space, and continuous"},
 		"two in a word":                   {"A \x01re\x03y is \x01ne, in \x01re of \x01elds, \x01rst a \x03ower, a \x03avour, and to \x03y", "A firefly is fine, in fire of fields, first a flower, a flavour, and to fly"},
 	} {

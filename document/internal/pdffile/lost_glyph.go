@@ -7,17 +7,17 @@ import (
 )
 
 // withLost returns the text of a page with marks for the glyphs of which PDFium does not know the letter: its text leaves them out, its characters
-// have them as 0.
+// have them as 0, or as another control character.
 func (f *file) withLost(text uint64, chars int, all string) string {
 	unicode, index := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_GetTextIndexFromCharIndex")
 	marks := map[int]rune{} // by place in the text, in UTF-16 units
 	before := rune('\n')
-	for i := range chars {
+	for i := range chars - 1 {
 		r := rune(f.Call(unicode, text, uint64(i)))
-		if r == 0 && i+1 < chars {
+		if r < ' ' && r != '\n' && r != '\r' && int32(f.Call(index, text, uint64(i))) < 0 {
 			after := rune(f.Call(unicode, text, uint64(i+1)))
-			if mark := pdfchar.LostMark(0, before, after); mark != 0 && after != 0 {
-				if at := int(int32(f.Call(index, text, uint64(i+1)))); at >= 0 {
+			if at := int(int32(f.Call(index, text, uint64(i+1)))); at >= 0 {
+				if mark := pdfchar.LostMark(r, before, after); mark != 0 {
 					marks[at] = mark
 				}
 			}

@@ -46,6 +46,7 @@ func TestWordsAreReadAsTheyArePrinted(t *testing.T) {
 		"small capitals beside the page":  {smallCapitals(700, 12, 9.6, 0.2, "THE TITLE") + printed("R", 12, 5000, 640, "beside"), "THE TITLE"},
 		"a word of one letter":            {printed("R", 12, 50, 700, "A") + printed("R", 9.6, 50+722*0.012+3, 700, "TOOL"), "A TOOL"},
 		"letters of one size":             {text(700, "PLAN B OR C"), "PLAN B OR C"},
+		"ligatures with low numbers":      {text(700, "An e\\001cient, signi\\002cant way; its e\\001ciency, di\\001culty and de\\002nition, and \\002elds"), "An efficient, significant way; its efficiency, difficulty and definition, and fields"},
 		"a narrow line":                   {narrow(700, 110, "We present a new method for the run of lines"), "We present a new method for the run of lines"},
 		"a narrow line among others":      {text(720, "Words are here") + narrow(700, 100, "as we present a new method") + text(680, "and there"), "Words are here\nas we present a new method\nand there"},
 		"a long word":                     {narrow(700, 100, "Donaudampfschifffahrtsgesellschaft"), "Donaudampfschifffahrtsgesellschaft"},
