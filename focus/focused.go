@@ -88,6 +88,10 @@ func (f *Focused) isOnTopic(v *Visit) bool {
 	if f.topic == nil || v.Page == nil {
 		return false
 	}
+	if len(f.topic.Definition().Classes) == 1 { // as likely as not
+		f.isGood = v.Relevance >= 0.5
+		return f.isGood
+	}
 	classes := f.topic.Classify(topic.Page(v.Page, nil)...)
 	none := 1.0
 	for _, c := range classes {
