@@ -2,8 +2,8 @@ package topic
 
 import "strings"
 
-// commonWords are words that pages on any subject have, besides stop words: those of menus, footers, dates and forms. They say little
-// about a topic, and no topic learns them from examples.
+// commonWords are words that pages on any subject have, besides stop words: those of menus, footers, dates and forms, and then those of prose. They say
+// little about a topic, and no topic learns them from examples.
 var commonWords = func() map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(`
@@ -23,7 +23,18 @@ var commonWords = func() map[string]bool {
 		staff start state statement street student students submit subscribe support system tags take team tel telephone terms text the
 		three thursday time title today top total tuesday twitter two university update updated url use used useful user users using
 		version video view visit want way web webmaster website wednesday week welcome well wide will work world would www year years
-		april august december facebook saturday sunday`) {
+		april august december facebook saturday sunday
+
+		able actually again almost already although always another answer anything appear appears apply around ask asked became become
+		becomes began begin best better big bit bring came called calls certain clear clearly come comes common completely consider
+		considered contains depends describe described do does doing done easily easy either else enough entire especially even ever every
+		everything exactly exist exists expect explain fact far feel figure finally fine further gave gives goes going happen happens hard
+		hope however idea ideas imagine instead interesting involves kind known lead least less let likely little lot lots matter maybe mean
+		means might moment much many must necessary needed needs never nice nothing obvious often once part parts particular perhaps
+		possible pretty probably put quite rather real really reason recall rest said same saw say says seem seems seen sense simple simply
+		since small something sometimes somewhat soon sort specific still suppose sure takes talk tell tend thank thanks thing things think
+		thinking though thought together told took tried true try trying turn turned turns understand unfortunately until usual usually
+		various wanted whether whole without wonder worth wrote yet`) {
 		set[w] = true
 	}
 	return set

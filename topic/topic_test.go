@@ -2,6 +2,7 @@ package topic_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,6 +180,24 @@ func TestWordsAreExpandedByFeedback(t *testing.T) {
 	}
 	if weights["pages"] != 0 || weights["the"] != 0 {
 		t.Errorf("common words were learned: %v", c.Terms)
+	}
+}
+
+// Without a library nothing else is known of what words of prose are worth.
+func TestExamplesDoNotTeachWordsOfAnyProse(t *testing.T) {
+	c, err := topic.Learn("x", "", fields(
+		"Probably many crawlers need politeness, and much else", "A crawler probably needs many queues",
+		"Many think that politeness is probably much needed", "Crawlers and queues: probably many"), nil, topic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var learned []string
+	for _, term := range c.Terms {
+		learned = append(learned, term.Text)
+	}
+	slices.Sort(learned)
+	if want := []string{"crawlers", "politeness", "queues"}; !slices.Equal(learned, want) {
+		t.Errorf("learned %q, want %q", learned, want)
 	}
 }
 
