@@ -23,7 +23,8 @@ const (
 	modelLabels = 20
 	termBytes   = 16      // what a term takes besides its weights, about
 	wideCells   = 4 << 20 // weights; with more of them, each is a byte
-	mostWeight  = 1e30    // of a weight in a file, in either direction
+	mostWeight  = 1e18    // of a weight in a file, in either direction: no sum of them is infinite
+	mostIDF     = 4       // the power of the IDF of a term in a file
 )
 
 // A model file is
@@ -137,7 +138,7 @@ func decode(b []byte) (m *Model, ok bool) {
 		r.Bad = r.Bad || label == "" || !utf8.ValidString(label) || len(m.labels) > 0 && m.labels[len(m.labels)-1] >= label
 		m.labels = append(m.labels, label)
 	}
-	if r.Bad || len(m.labels) < 2 || m.settings.idf < 0 || m.settings.idf > 10 || slices.Min(m.settings.shares[:]) < 0 || m.sigmoid.slope >= 0 {
+	if r.Bad || len(m.labels) < 2 || m.settings.idf < 0 || m.settings.idf > mostIDF || slices.Min(m.settings.shares[:]) < 0 || m.sigmoid.slope >= 0 {
 		return nil, false
 	}
 	var err error

@@ -46,22 +46,40 @@ func TestDamagedModelFiles(t *testing.T) {
 
 // The numbers of a file are tested one by one: each change must lead to an error or to a model that can be used.
 func TestUnmarshalChangedNumbers(t *testing.T) {
-	b, err := train(t, topics(3, 1)[:6], classifier.Options{}).MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
+	for _, a := range []vector.Analyzer{{}, classifier.Rich()} {
+		b, err := train(t, topics(3, 1)[:6], classifier.Options{Analyzer: a}).MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, number := range []string{"\x00\x00\x80\x7f", "\x00\x00\x80\x6f", "\x00\x00\x80\x5d"} { // float32: infinite, 8e28, 1e18
+			for at := 8; at+4 < len(b); at++ {
+				c := append([]byte(nil), b...)
+				copy(c[at:len(c)-4], number)
+				var m classifier.Model
+				if m.UnmarshalBinary(sealed(c)) == nil {
+					checkProbabilities(t, &m)
+				}
+			}
+		}
 	}
-	for at := 8; at+4 < len(b); at++ {
-		c := append([]byte(nil), b...)
-		copy(c[at:len(c)-4], "\x00\x00\x80\x7f") // an infinite float32
-		var m classifier.Model
-		if m.UnmarshalBinary(sealed(c)) == nil {
-			m.Classify(vector.Field{Text: "the court and the oven"})
+}
+
+// checkProbabilities checks that a model returns numbers from 0 to 1, one for each label.
+func checkProbabilities(t *testing.T, m *classifier.Model) {
+	t.Helper()
+	p := m.Classify(vector.Field{Text: "the court and the oven"})
+	if len(p) != len(m.Labels()) {
+		t.Fatalf("%d probabilities of %d labels", len(p), len(m.Labels()))
+	}
+	for _, x := range p {
+		if !(x >= 0 && x <= 1) {
+			t.Fatalf("probabilities %v", p)
 		}
 	}
 }
 
 func FuzzUnmarshal(f *testing.F) {
-	for _, o := range []classifier.Options{{}, {Method: classifier.NaiveBayes}, {Analyzer: vector.Analyzer{Words: 2, MinChars: 2, MaxChars: 3}}} {
+	for _, o := range []classifier.Options{{}, {Method: classifier.NaiveBayes}, {Analyzer: vector.Analyzer{Words: 2, MinChars: 2, MaxChars: 3}}, {Analyzer: classifier.Rich()}} {
 		b, err := train(f, topics(3, 1)[:6], o).MarshalBinary()
 		if err != nil {
 			f.Fatal(err)
@@ -73,11 +91,8 @@ func FuzzUnmarshal(f *testing.F) {
 		if m.UnmarshalBinary(sealed(b)) != nil {
 			return
 		}
-		text := vector.Field{Text: "the court and the oven"}
-		if p := m.Classify(text); len(p) != len(m.Labels()) {
-			t.Fatalf("%d probabilities of %d labels", len(p), len(m.Labels()))
-		}
-		m.Explain(m.Labels()[0], 3, text)
+		checkProbabilities(t, &m)
+		m.Explain(m.Labels()[0], 3, vector.Field{Text: "the court and the oven"})
 		stored, err := m.MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
