@@ -97,15 +97,23 @@ func TestStrategyThatWantsNothingIsAskedAgain(t *testing.T) {
 	}
 }
 
-// crawled crawls three hosts, in virtual time, with one strategy after the other: with each but the last so many pages. It returns how
+const (
+	crawledHosts = 2
+	crawledPages = 30 // of each
+)
+
+// drops reports whether a strategy drops links, and so ends before it has visited all: the agents of InfoSpiders die.
+func drops(name string) bool { return strings.HasPrefix(name, "infospiders") }
+
+// crawled crawls two hosts, in virtual time, with one strategy after the other: with each but the last so many pages. It returns how
 // often each page was fetched, and how long it took.
 func crawled(t *testing.T, pages int64, names ...string) (fetched map[string]int, took time.Duration) {
 	t.Helper()
-	web := sitesWeb(t, generatedSites(3, 40), 1)
+	web := sitesWeb(t, generatedSites(crawledHosts, crawledPages), 1)
 	defer web.Close()
 	began := web.Clock().Now()
 	fetched = map[string]int{}
-	cfg := crawl.Config{Seeds: []string{"http://h0.example/", "http://h1.example/", "http://h2.example/"}, Topic: topicOf(t, "host 2")}
+	cfg := crawl.Config{Seeds: []string{"http://h0.example/", "http://h1.example/"}, Topic: topicOf(t, "host 1")}
 	cfg.Hooks.Fetch = func(f *library.Fetch) {
 		if f.Outcome == library.Fetched {
 			fetched[f.URL]++
@@ -132,11 +140,11 @@ func crawled(t *testing.T, pages int64, names ...string) (fetched map[string]int
 	return fetched, web.Clock().Now().Sub(began)
 }
 
-// wantEachOnce checks that each page of three hosts was fetched once.
-func wantEachOnce(t *testing.T, name string, fetched map[string]int) {
+// wantEachOnce checks that each page was fetched once, or some of them.
+func wantEachOnce(t *testing.T, name string, fetched map[string]int, all bool) {
 	t.Helper()
-	if len(fetched) != 3*40 {
-		t.Errorf("%s: %d pages were fetched, want %d", name, len(fetched), 3*40)
+	if want := crawledHosts * crawledPages; len(fetched) > want || all && len(fetched) < want {
+		t.Errorf("%s: %d pages were fetched, want %d", name, len(fetched), want)
 	}
 	for u, n := range fetched {
 		if n != 1 {
@@ -149,8 +157,8 @@ func wantEachOnce(t *testing.T, name string, fetched map[string]int) {
 func TestEveryStrategyEndsTheCrawl(t *testing.T) {
 	for _, e := range focus.Strategies() {
 		fetched, took := crawled(t, 0, e.Name)
-		wantEachOnce(t, e.Name, fetched)
-		if most := 3 * 60 * time.Second; took > most { // one host after the other, at worst
+		wantEachOnce(t, e.Name, fetched, !drops(e.Name))
+		if most := crawledHosts * 2 * crawledPages * time.Second; took > most { // one host after the other, at worst
 			t.Errorf("%s: took %v, want %v at most", e.Name, took, most)
 		}
 	}
@@ -160,11 +168,13 @@ func TestEveryStrategyEndsTheCrawl(t *testing.T) {
 func TestStrategyChangesInMidCrawl(t *testing.T) {
 	var names []string
 	for _, e := range focus.Strategies() {
-		names = append(names, e.Name)
+		if !drops(e.Name) {
+			names = append(names, e.Name)
+		}
 	}
 	for i := 0; i < len(names); i += 3 {
 		order := append(append([]string{}, names[i:]...), names[:i]...)
-		fetched, _ := crawled(t, 6, order...)
-		wantEachOnce(t, "beginning with "+order[0], fetched)
+		fetched, _ := crawled(t, 3, order...)
+		wantEachOnce(t, "beginning with "+order[0], fetched, true)
 	}
 }
