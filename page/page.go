@@ -158,15 +158,14 @@ func (p *Page) Anchor(l *Link) string {
 	return b.String()
 }
 
-// Around returns the text around the link: a number of words before it, and as many after it, without its own text. It ends at a word of
-// more than 200 bytes, such as a page that means to cost much time has before each of its links.
 // TextSpan returns the part of Text that is the link's visible text; an empty part, where the link stands, if it has none.
 func (p *Page) TextSpan(l *Link) Span {
 	start := min(max(l.text.Start, 0), int32(len(p.Text)))
 	return Span{start, min(max(l.text.End, start), int32(len(p.Text)))}
 }
 
-// Around returns the text around the link: a number of words before it, and as many after it, without its own text.
+// Around returns the text around the link: a number of words before it, and as many after it, without its own text. It ends at a word of
+// more than 200 bytes, such as a page that means to cost much time has before each of its links.
 func (p *Page) Around(l *Link, words int) string {
 	start, end := int(l.text.Start), int(l.text.End)
 	before := trim(p.Text[wordsBefore(p.Text, start, words):start])
