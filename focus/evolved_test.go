@@ -61,7 +61,7 @@ func TestEvolvedRaisesLinksThatAreFoundAgain(t *testing.T) {
 
 func TestEvolvedServesSeedsFirst(t *testing.T) {
 	weights := map[string]float64{}
-	for _, name := range focus.EvolvedFeatures() {
+	for name := range focus.EvolvedWeights() {
 		weights[name] = focus.MaxFeatureWeight
 	}
 	s := &focus.Evolved{Weights: weights}

@@ -44,17 +44,30 @@ type individual struct {
 	fitness float64
 }
 
+// ofTopic are the features that are 0 without a topic.
+var ofTopic = []string{"page-similar", "link-similar"}
+
 // Run breeds weights, and returns the best with its fitness: the mean, over the arenas, of the area under the curve of known targets by that
-// of breadth-first. A generation has children of two parents each, every weight from one of the two, some of them changed; the best two of a
-// generation live on. The same arenas and seed breed the same weights.
+// of breadth-first. The first generation has the weights that ship, and random ones. A generation has children of two parents each, every
+// weight from one of the two, some of them changed; the best two of a generation live on. Without a topic in the arenas the
+// weights of what is similar to it stay as they ship. The same arenas and seed breed the same weights.
 func (e *Evolution) Run(ctx context.Context, arenas []*Arena) (weights map[string]float64, fitness float64, err error) {
 	random := rand.New(rand.NewPCG(e.Seed, 0))
-	names := focus.EvolvedFeatures()
+	names := featureNames()
+	hasTopic := slices.ContainsFunc(arenas, func(a *Arena) bool { return a.Targets.Topic != nil })
+	var free []int // features whose weights are bred
+	for j, name := range names {
+		if hasTopic || !slices.Contains(ofTopic, name) {
+			free = append(free, j)
+		}
+	}
 	population := make([]individual, max(e.Population, elite+1))
 	for i := range population {
-		population[i].weights = make([]float64, len(names))
-		for j := range names {
-			population[i].weights[j] = initialSpread * (2*random.Float64() - 1)
+		population[i].weights = shipped(names)
+		for _, j := range free {
+			if i > 0 {
+				population[i].weights[j] = initialSpread * (2*random.Float64() - 1)
+			}
 		}
 	}
 	for generation := 0; ; generation++ {
@@ -78,7 +91,7 @@ func (e *Evolution) Run(ctx context.Context, arenas []*Arena) (weights map[strin
 		}
 		next := slices.Clone(population[:elite])
 		for len(next) < len(population) {
-			next = append(next, individual{weights: child(random, parent(random, population), parent(random, population))})
+			next = append(next, individual{weights: child(random, free, parent(random, population), parent(random, population))})
 		}
 		population = next
 	}
@@ -93,10 +106,20 @@ func parent(random *rand.Rand, population []individual) []float64 {
 	return population[best].weights
 }
 
-// child returns weights of two parents.
-func child(random *rand.Rand, a, b []float64) []float64 {
+// shipped returns the weights that ship.
+func shipped(names []string) []float64 {
+	all := focus.EvolvedWeights()
+	weights := make([]float64, len(names))
+	for i, name := range names {
+		weights[i] = all[name]
+	}
+	return weights
+}
+
+// child returns weights of two parents, of which some may change.
+func child(random *rand.Rand, free []int, a, b []float64) []float64 {
 	c := slices.Clone(a)
-	for i := range c {
+	for _, i := range free {
 		if random.IntN(2) == 0 {
 			c[i] = b[i]
 		}

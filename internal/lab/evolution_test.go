@@ -38,6 +38,9 @@ func TestEvolutionFindsTheWayToDocuments(t *testing.T) {
 	if fitness < 1.2 || len(bests) != 6 || bests[5] != fitness {
 		t.Errorf("fitness %v after %v, want more than 1.2 of breadth-first's area", fitness, bests)
 	}
+	if ship := focus.EvolvedWeights(); weights["page-similar"] != ship["page-similar"] || weights["link-similar"] != ship["link-similar"] {
+		t.Errorf("weights %v of what is similar to a topic are bred without a topic", weights)
+	}
 	for i := range bests[1:] {
 		if bests[i+1] < bests[i] {
 			t.Errorf("the best of generation %d is worse than before: %v", i+1, bests)
@@ -64,8 +67,8 @@ func TestNothingToBreedOn(t *testing.T) {
 
 func TestFileOfWeights(t *testing.T) {
 	want := map[string]float64{}
-	for i, name := range focus.EvolvedFeatures() {
-		want[name] = float64(i) - 2.5
+	for name, weight := range focus.EvolvedWeights() {
+		want[name] = weight - 2.5
 	}
 	b, err := lab.MarshalWeights(want)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ const weightsHeader = "sluice evolved 1"
 func MarshalWeights(weights map[string]float64) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, weightsHeader)
-	for _, name := range focus.EvolvedFeatures() {
+	for _, name := range featureNames() {
 		fmt.Fprintf(&b, "%s\t%.4f\n", name, weights[name])
 	}
 	return b.Bytes(), nil
@@ -45,7 +46,7 @@ func UnmarshalWeights(b []byte) (map[string]float64, error) {
 		if err != nil || !(weight >= -focus.MaxFeatureWeight && weight <= focus.MaxFeatureWeight) {
 			return nil, fmt.Errorf("line %d: %.80q is not a feature, a tab and a weight from -%d to %[3]d", n, line, focus.MaxFeatureWeight)
 		}
-		if !slices.Contains(focus.EvolvedFeatures(), name) {
+		if !slices.Contains(featureNames(), name) {
 			return nil, fmt.Errorf("line %d: there is no feature %.80q", n, name)
 		}
 		if _, twice := weights[name]; twice {
@@ -55,3 +56,6 @@ func UnmarshalWeights(b []byte) (map[string]float64, error) {
 	}
 	return weights, nil
 }
+
+// featureNames returns the names of the features of [focus.Evolved], sorted.
+func featureNames() []string { return slices.Sorted(maps.Keys(focus.EvolvedWeights())) }
