@@ -54,6 +54,7 @@ func newPool(ctx context.Context, web *Web, about *topic.Topic) (*pool, error) {
 		if p.query, err = words.Add(asked...); err != nil {
 			return nil, err
 		}
+		p.query.Sort()
 		for _, t := range p.query {
 			p.terms[t.ID] = true
 		}
@@ -69,6 +70,7 @@ func newPool(ctx context.Context, web *Web, about *topic.Topic) (*pool, error) {
 		}
 	}
 	p.seeds, err = words.Add(fields...)
+	p.seeds.Sort()
 	return p, err
 }
 
@@ -89,6 +91,7 @@ func (p *pool) add(ctx context.Context, w *Walk, first int) error {
 		if err != nil {
 			return err
 		}
+		counts.Sort()
 		of := &pooled{Importance: Importance{Seeds: vector.Cosine(counts, p.seeds), Query: vector.Cosine(counts, p.query)}}
 		for _, t := range counts {
 			if p.terms[t.ID] {
