@@ -2,6 +2,7 @@ package pdffile
 
 import (
 	"strings"
+	"unicode/utf16"
 
 	"sluice/document/internal/pdfchar"
 )
@@ -40,4 +41,28 @@ func (f *file) withLost(text uint64, chars int, all string) string {
 		}
 	}
 	return b.String()
+}
+
+// brokenWord is what PDFium's text has where a word is broken at a line's end, and for a character without a letter.
+const brokenWord = '\ufffe'
+
+// withLostInWords returns the text of a page with marks for the glyphs without a letter that it has as broken words.
+func (f *file) withLostInWords(text uint64, all string) string {
+	if !strings.ContainsRune(all, brokenWord) {
+		return all
+	}
+	unicode, index := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_GetCharIndexFromTextIndex")
+	runes := []rune(all)
+	at := 0 // in UTF-16 units
+	for i, r := range runes {
+		if r == brokenWord && i > 0 && i+1 < len(runes) {
+			if char := int32(f.Call(index, text, uint64(at))); char >= 0 && f.Call(unicode, text, uint64(char)) == 0 {
+				if mark := pdfchar.LostMark(0, runes[i-1], runes[i+1]); mark != 0 {
+					runes[i] = mark
+				}
+			}
+		}
+		at += utf16.RuneLen(r)
+	}
+	return string(runes)
 }

@@ -45,7 +45,7 @@ func (f *file) text(page, text uint64, chars int) string {
 	if spaced { // it has other characters than PDFium counts
 		return all
 	}
-	all = f.withRaised(text, all)
+	all = f.withLostInWords(text, f.withRaised(text, all))
 	if n <= chars && chars <= maxPlaced { // it is shorter than the page: it lacks the glyphs that have no letter
 		all = f.withLost(text, chars, all)
 	}

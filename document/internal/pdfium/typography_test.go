@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"sluice/internal/pdf"
 )
 
 // widths of capitals of Times, in 1/1000 of the size.
@@ -69,5 +71,20 @@ func TestWordsAreReadAsTheyArePrinted(t *testing.T) {
 		if got := strings.Join(lines, "\n"); strings.ReplaceAll(got, "  ", " ") != c.want {
 			t.Errorf("%s: lines %q, want %q", what, got, c.want)
 		}
+	}
+}
+
+// TestGlyphsWithoutALetterAreRestored covers a font whose map says that its ligature is no character.
+func TestGlyphsWithoutALetterAreRestored(t *testing.T) {
+	objects := document(printed("R", 12, 50, 700, "An e\\001cient way, its e\\001ciency and di\\001culty"))
+	objects = append(objects, pdf.Stream("", "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange\n"+
+		"1 beginbfrange <20> <7e> <0020> endbfrange 1 beginbfchar <01> <0000> endbfchar endcmap end"))
+	objects[2] = strings.Replace(objects[2], ">>", fmt.Sprintf("/ToUnicode %d 0 R >>", len(objects)), 1)
+	d := read(t, pool(t), made(t, objects...))
+	if got, want := strings.Trim(d.Text, "\n\f"), "An efficient way, its efficiency and difficulty"; got != want {
+		t.Errorf("text %q, want %q", got, want)
+	}
+	if len(d.Lines) != 1 || d.Lines[0].Text != "An efficient way, its efficiency and difficulty" {
+		t.Errorf("lines %+v", d.Lines)
 	}
 }
