@@ -47,7 +47,9 @@ var compressed []byte
 // Has reports whether the list has a word in lower case, with or without a final s.
 func Has(word string) bool { return has(words(), word) }
 
-func has(list map[string]bool, word string) bool { return list[word] || list[strings.TrimSuffix(word, "s")] }
+func has(list map[string]bool, word string) bool {
+	return list[word] || list[strings.TrimSuffix(word, "s")]
+}
 
 // words returns the list as a set. It is read once, when it is first used.
 var words = sync.OnceValue(func() map[string]bool {

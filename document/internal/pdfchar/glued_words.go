@@ -13,7 +13,7 @@ import (
 // between words are all wider than those within. Where there are no distances, the words of the document and of a list say it.
 
 const (
-	longestWord  = 20   // letters in a row; in more, words may be run together
+	longestWord  = 24   // letters in a row; in more, words may be run together
 	leastWordGap = 0.05 // of the height: what the narrowest gap between words is wider than the widest within
 	gluedWords   = 4    // that are found in letters in a row, at least
 	gluedMean    = 3    // letters that these have in the mean, at least

@@ -50,7 +50,7 @@ func TestWordsAreReadAsTheyArePrinted(t *testing.T) {
 		"letters of one size":             {text(700, "PLAN B OR C"), "PLAN B OR C"},
 		"ligatures with low numbers":      {text(700, "An e\\001cient, signi\\002cant way; its e\\001ciency, di\\001culty and de\\002nition, and \\002elds"), "An efficient, significant way; its efficiency, difficulty and definition, and fields"},
 		"a narrow line":                   {narrow(700, 110, "We present a new method for the run of lines"), "We present a new method for the run of lines"},
-		"a narrow line among others":      {text(720, "Words are here") + narrow(700, 100, "as we present a new method") + text(680, "and there"), "Words are here\nas we present a new method\nand there"},
+		"a narrow line among others":      {text(720, "Words are here") + narrow(700, 110, "as we present new methods of sieves") + text(680, "and there"), "Words are here\nas we present new methods of sieves\nand there"},
 		"a long word":                     {narrow(700, 100, "Donaudampfschifffahrtsgesellschaft"), "Donaudampfschifffahrtsgesellschaft"},
 		"a name of a program":             {text(700, "getLastSelectedPathComponentOfTree"), "getLastSelectedPathComponentOfTree"},
 		"a page of formulas":              {formulas, "We say so in the words of a text\nx y = a b + c d - 1 2\na = b c d e f + 7 x\nx = 1 + 2 a b c d\nso it is"},
