@@ -29,6 +29,7 @@ var registry = []Entry{
 	{Name: "anchor-priority", Summary: "links whose anchors have words that lead to papers first", New: func(uint64) Strategy { return &Priority{} }},
 	{Name: "tag-path-bandit", Summary: "links from places on pages whose links led to documents first", New: func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
 	{Name: "tree-frontier", Summary: "groups of alike links first of which one promises most documents, by a tree that learns", New: func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
+	{Name: "adaptive", Summary: "links that promise most documents first, by what it learns from each request", New: func(uint64) Strategy { return &Adaptive{} }},
 	{Name: "best-first", Summary: "the links of the pages most similar to the topic first", Topic: true, New: func(uint64) Strategy { return &BestFirst{} }},
 	{Name: "best-n-first", Summary: "as best-first, 256 links before what they lead to counts", Topic: true, New: func(uint64) Strategy { return &BestNFirst{} }},
 	{Name: "fish-search", Summary: "the first links of relevant pages first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &FishSearch{} }},

@@ -212,7 +212,7 @@ func TestNamesOfStrategiesAreStable(t *testing.T) {
 			t.Errorf("%s: summary %q is not one line", e.Name, e.Summary)
 		}
 	}
-	want := "breadth-first depth-first random backlink pagerank anchor-priority tag-path-bandit tree-frontier best-first best-n-first fish-search shark-search focused-soft focused-hard infospiders infospiders-db context-graph evolved"
+	want := "breadth-first depth-first random backlink pagerank anchor-priority tag-path-bandit tree-frontier adaptive best-first best-n-first fish-search shark-search focused-soft focused-hard infospiders infospiders-db context-graph evolved"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"sluice/focus"
 	"sluice/page"
+	"sluice/weburl"
 )
 
 // memory is a strategy's state.
@@ -167,6 +168,7 @@ func TestDamagedStateIsIgnored(t *testing.T) {
 type noWaiting struct{ focus.Waiting }
 
 func (noWaiting) Links(focus.Lane, string, int) ([]focus.WaitingLink, string) { return nil, "" }
+func (noWaiting) Move(weburl.URL, focus.Placement)                            {}
 func (noWaiting) Split(focus.Lane, focus.Lane, float64)                       {}
 func (noWaiting) Drop(focus.Lane)                                             {}
 

@@ -1,0 +1,454 @@
+package focus
+
+import (
+	"container/heap"
+	"fmt"
+	"math"
+
+	"sluice/internal/linkvalue"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// Adaptive learns while it crawls what links are worth, and requests the best first.
+//
+// What a link is worth is estimated from what is known when it is found: the words of its URL and anchor, where it stands on which
+// page, what that page and others in the directory brought. The estimate is the probability that there is a page at all, times what
+// such pages brought: new documents of their own, and the prospect of their links, so that the page before the page of documents is
+// worth something (see package linkvalue). It learns from every request, and waiting links are estimated again: the best before each
+// request, the others in turn. While it has not proved to bring more than breadth-first does, each eighth request goes to the link that
+// has waited longest; later fewer do.
+//
+// It needs no setting. What it learned is kept with the crawl's state: a later crawl of the same library begins with it.
+type Adaptive struct {
+	model *linkvalue.Model
+
+	byKey    map[weburl.Key]*candidate
+	best     candidates   // waiting links that are estimated again
+	oldest   []*candidate // the same in the order of arrival, and some that have been requested
+	arrivals uint64
+	turn     int                   // index in best of the next one to be estimated in its turn
+	strange  map[Lane]string       // lanes of another strategy, and how far their links were placed anew
+	reading  bool                  // there are links in the lane that are not in byKey
+	cursor   string                // of the reading
+	hosts    map[string]hostAnswer // what the documents that pages link to turned out to be
+
+	current    *candidate // the page whose links are being placed
+	redirected bool       // it is a redirect, whose target is next
+	context    linkvalue.Context
+	own        float64   // what the page is worth without its links
+	values     []float64 // of its links
+	guard      guard
+	steps      uint64 // of Tend
+	headed     *candidate
+	headedAt   uint64 // step since which it has been the best
+
+	state State // nil: nothing is kept
+}
+
+// candidate is a waiting link.
+type candidate struct {
+	url      weburl.URL
+	features []uint32 // the last one is of the pages that link to it
+	offset   float64  // what was known of it when it was placed and is forgotten, as a logarithm
+	score    float64  // with which it waits
+	arrival  uint64
+	index    int // in best
+	links    int // of pages to it
+	distance int // links since a page with documents
+	gone     bool
+	turn     bool // it was chosen because it had waited longest
+}
+
+// hostAnswer counts what became of the documents of a host.
+type hostAnswer struct{ asked, got float64 }
+
+var (
+	_ Strategy = (*Adaptive)(nil)
+	_ Againer  = (*Adaptive)(nil)
+	_ Tender   = (*Adaptive)(nil)
+	_ Restorer = (*Adaptive)(nil)
+)
+
+const (
+	ranked Lane = 64 // where all links wait: no other strategy has so many lanes
+
+	// Scores are logarithms of values to the base 2, in steps: links that are worth about the same wait in the order of arrival, and a
+	// small change of an estimate moves nothing.
+	scoreSteps    = 4   // of a doubling
+	scoreRedirect = 128 // the rest of a request
+	scoreTurn     = 64  // of a link whose turn it is
+	scoreSeed     = 32  // the user named it
+
+	maxCandidates = 1 << 15
+	maxHosts      = 1 << 12
+	headChecks    = 48  // of the best, before a request
+	turnChecks    = 64  // of the others, after a request
+	maxBlocking   = 256 // steps after which the best, never requested, is not estimated again
+	readSlice     = 64  // links that are read after a group of visits
+)
+
+func (a *Adaptive) init() {
+	if a.model == nil {
+		a.model = linkvalue.Shipped()
+	}
+	if a.byKey == nil {
+		a.byKey, a.strange, a.hosts = map[weburl.Key]*candidate{}, map[Lane]string{}, map[string]hostAnswer{}
+	}
+}
+
+// Place implements [Strategy].
+func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
+	a.init()
+	c := &candidate{url: l.URL.Clone(), links: 1}
+	if v != nil && l.Kind == page.KindRedirect && a.current != nil {
+		c.features, c.links, c.distance = a.current.features, a.current.links, a.current.distance
+		c.score = scoreRedirect
+	} else {
+		c.features = a.features(v, l, 1)
+		c.distance = a.context.Distance
+		c.score = a.scoreOf(c)
+		if v == nil {
+			c.score = scoreSeed
+		}
+		if a.current != nil && len(a.values) < maxCandidates {
+			a.values = append(a.values, a.model.Value(c.features))
+		}
+	}
+	a.add(c)
+	return Placement{Lane: ranked, Score: c.score}
+}
+
+// features returns the features of a link that was found on a page.
+func (a *Adaptive) features(v *Visit, l *page.Link, links int) []uint32 {
+	var on *linkvalue.Context
+	if v != nil {
+		if v.URL != a.context.URL {
+			a.context = *contextOf(v, 0)
+		}
+		on = &a.context
+	}
+	return append(on.Features(make([]uint32, 0, 80), l), linkvalue.InLinks(links))
+}
+
+// contextOf returns a page as links see it. distance is that of the link to it.
+func contextOf(v *Visit, distance int) *linkvalue.Context {
+	c := &linkvalue.Context{URL: v.URL, Page: v.Page, Depth: v.Depth, Documents: v.Documents, Distance: distance + 1}
+	if v.Documents > 0 {
+		c.Distance = 0
+	}
+	return c
+}
+
+// scoreOf returns the score of a link.
+func (a *Adaptive) scoreOf(c *candidate) float64 {
+	return math.Round(scoreSteps*(math.Log2(a.model.Value(c.features))+c.offset)) / scoreSteps
+}
+
+// add begins to keep a link, if there is room.
+func (a *Adaptive) add(c *candidate) {
+	if len(a.best) >= maxCandidates {
+		a.reading = true // later
+		return
+	}
+	if was := a.byKey[c.url.Key()]; was != nil {
+		a.remove(was)
+	}
+	c.arrival = a.arrivals
+	a.arrivals++
+	a.byKey[c.url.Key()] = c
+	a.oldest = append(a.oldest, c)
+	heap.Push(&a.best, c)
+}
+
+// remove ceases to keep a link.
+func (a *Adaptive) remove(c *candidate) {
+	c.gone = true
+	delete(a.byKey, c.url.Key())
+	heap.Remove(&a.best, c.index)
+}
+
+// Again implements [Againer]. A link that more pages have is more likely to lead to a page.
+func (a *Adaptive) Again(_ *Visit, l *page.Link, was Placement) Placement {
+	a.init()
+	c := a.byKey[l.URL.Key()]
+	if c == nil || was.Lane != ranked {
+		return was
+	}
+	c.links++
+	c.features[len(c.features)-1] = linkvalue.InLinks(c.links)
+	a.rescore(c)
+	return Placement{Lane: ranked, Score: c.score}
+}
+
+// rescore estimates a link again. It reports whether the score changed.
+func (a *Adaptive) rescore(c *candidate) bool {
+	score := a.scoreOf(c)
+	if score == c.score || c.score >= scoreSeed {
+		return false
+	}
+	c.score = score
+	heap.Fix(&a.best, c.index)
+	return true
+}
+
+// Learn implements [Strategy].
+func (a *Adaptive) Learn(v *Visit) {
+	a.init()
+	a.conclude()
+	c := a.byKey[v.URL.Key()]
+	if c != nil {
+		a.remove(c)
+	}
+	if weburl.DocumentEnding(v.URL) {
+		a.answered(v.URL.Host(), v.Document)
+	}
+	if c == nil { // a document, or a link that was not kept
+		return
+	}
+	if isRedirect(v.Status) {
+		a.current, a.redirected = c, true
+		return
+	}
+	if v.Document {
+		a.learn(c, 1)
+		return
+	}
+	if v.Page == nil {
+		a.learnDead(c)
+		return
+	}
+	a.current = c
+	a.context = *contextOf(v, c.distance)
+	a.own = float64(max(0, v.Documents)) * a.documentRate(v.Page)
+	a.values = a.values[:0]
+}
+
+// conclude learns from the last page, all of whose links have been placed.
+func (a *Adaptive) conclude() {
+	if c := a.current; c != nil && !a.redirected {
+		a.learn(c, linkvalue.Rate(a.own, a.values))
+	}
+	a.current, a.redirected, a.context = nil, false, linkvalue.Context{} // the page is not valid any more
+}
+
+// learn learns what a page was worth.
+func (a *Adaptive) learn(c *candidate, worth float64) {
+	a.model.LearnPage(c.features, worth)
+	a.guard.learn(c.turn, worth)
+}
+
+// learnDead learns that there was no page.
+func (a *Adaptive) learnDead(c *candidate) {
+	a.model.LearnDead(c.features)
+	a.guard.learn(c.turn, 0)
+}
+
+// answered counts what a document turned out to be.
+func (a *Adaptive) answered(host string, document bool) {
+	h, known := a.hosts[host]
+	if !known && len(a.hosts) >= maxHosts {
+		return
+	}
+	h.asked++
+	if document {
+		h.got++
+	}
+	a.hosts[host] = h
+}
+
+// documentRate returns which share of the documents that a page links to are there, as far as is known of their host.
+func (a *Adaptive) documentRate(p *page.Page) float64 {
+	const before = 3 // documents that are there, before the first answer
+	for i := range p.Links {
+		if u := p.Links[i].URL; weburl.DocumentEnding(u) {
+			h := a.hosts[u.Host()]
+			return (h.got + before) / (h.asked + before)
+		}
+	}
+	return 1
+}
+
+// Choose implements [Strategy]. Lanes of another strategy are served last, until their links have been placed anew.
+func (a *Adaptive) Choose(lanes []LaneState, n int) []Share {
+	a.init()
+	shares := make([]Share, 0, len(lanes))
+	for _, l := range lanes {
+		if l.Lane == ranked {
+			shares = append(shares, Share{Lane: ranked, N: n})
+		} else if _, known := a.strange[l.Lane]; !known && len(a.strange) < maxLeaves {
+			a.strange[l.Lane] = ""
+		}
+	}
+	for _, l := range lanes {
+		if l.Lane != ranked {
+			shares = append(shares, Share{Lane: l.Lane, N: n})
+		}
+	}
+	return shares
+}
+
+// Tend implements [Tender]. It estimates links again, reads some that it does not know, and keeps some of what it has learned.
+func (a *Adaptive) Tend(w Waiting) {
+	a.init()
+	if a.redirected {
+		return // its target is next
+	}
+	a.conclude()
+	a.steps++
+	a.readStrange(w)
+	a.read(w)
+	a.estimateInTurn(w)
+	a.estimateBest(w)
+	a.takeOldest(w)
+	a.keep()
+}
+
+// move moves a link whose score has changed.
+func (a *Adaptive) move(w Waiting, c *candidate) {
+	w.Move(c.url, Placement{Lane: ranked, Score: c.score})
+}
+
+// estimateInTurn estimates links again, all of them one after the other.
+func (a *Adaptive) estimateInTurn(w Waiting) {
+	for range min(turnChecks, len(a.best)) {
+		if a.turn >= len(a.best) {
+			a.turn = 0
+		}
+		c := a.best[a.turn]
+		a.turn++
+		if a.rescore(c) {
+			a.move(w, c)
+		}
+	}
+}
+
+// estimateBest estimates the best link again until it keeps its place.
+func (a *Adaptive) estimateBest(w Waiting) {
+	for range headChecks {
+		if len(a.best) == 0 {
+			return
+		}
+		c := a.best[0]
+		if c != a.headed {
+			a.headed, a.headedAt = c, a.steps
+		} else if a.steps-a.headedAt > maxBlocking {
+			a.remove(c) // its host is not asked, or it does not wait any more
+			continue
+		}
+		if !a.rescore(c) {
+			return
+		}
+		a.move(w, c)
+	}
+}
+
+// takeOldest lets a link be next that has waited longest, when it is due.
+func (a *Adaptive) takeOldest(w Waiting) {
+	for len(a.oldest) > 0 && a.oldest[0].gone {
+		a.oldest[0] = nil
+		a.oldest = a.oldest[1:]
+	}
+	if len(a.oldest) == 0 || !a.guard.due() {
+		return
+	}
+	if c := a.oldest[0]; c.score < scoreTurn {
+		c.score, c.turn = scoreTurn, true
+		heap.Fix(&a.best, c.index)
+		a.move(w, c)
+	}
+}
+
+// readStrange places links anew that wait in a lane of another strategy.
+func (a *Adaptive) readStrange(w Waiting) {
+	for lane, cursor := range a.strange {
+		links, next := w.Links(lane, cursor, readSlice)
+		for _, l := range links {
+			c := a.found(l, 0)
+			a.add(c)
+			a.move(w, c)
+		}
+		if a.strange[lane] = next; next == "" {
+			delete(a.strange, lane)
+		}
+		return // one lane at a time
+	}
+}
+
+// read reads links of the lane that it does not know, when there is room for them.
+func (a *Adaptive) read(w Waiting) {
+	if !a.reading || len(a.best) > maxCandidates-readSlice {
+		return
+	}
+	links, next := w.Links(ranked, a.cursor, readSlice)
+	for _, l := range links {
+		if a.byKey[l.URL.Key()] == nil {
+			a.add(a.found(l, l.Score))
+		}
+	}
+	a.cursor, a.reading = next, next != ""
+}
+
+// found returns a link that waited before it was known. score is that with which it waits; 0: it has none.
+func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
+	var on *linkvalue.Context
+	if parent, err := weburl.FromCanonical(l.Parent); err == nil {
+		on = &linkvalue.Context{URL: parent, Depth: max(0, l.Depth-1), Distance: 1}
+	}
+	c := &candidate{url: l.URL.Clone(), links: 1, distance: 1}
+	c.features = append(on.Features(make([]uint32, 0, 60), &page.Link{URL: l.URL}), linkvalue.InLinks(1))
+	c.score = a.scoreOf(c)
+	if score != 0 && math.Abs(score) < scoreSeed {
+		c.offset, c.score = score-c.score, score
+	}
+	return c
+}
+
+// The keys of what is kept; another form has others.
+func modelKey(part int) string { return fmt.Sprintf("adaptive/1/model/%d", part) }
+
+// keep puts a part of the model into the state: after each step another one.
+func (a *Adaptive) keep() {
+	if a.state != nil {
+		part := int(a.steps % linkvalue.Parts)
+		a.state.Put(modelKey(part), a.model.AppendPart(nil, part))
+	}
+}
+
+// Restore implements [Restorer]. All is read before anything is set: links may be placed while it reads.
+func (a *Adaptive) Restore(s State) {
+	model := linkvalue.Shipped()
+	for part := range linkvalue.Parts {
+		model.RestorePart(s.Get(modelKey(part)), part)
+	}
+	a.init()
+	a.model, a.state, a.reading = model, s, true
+}
+
+// candidates is a heap with the best link first; of equal ones the one that arrived first.
+type candidates []*candidate
+
+func (h candidates) Len() int { return len(h) }
+
+func (h candidates) Less(i, j int) bool {
+	return h[i].score > h[j].score || h[i].score == h[j].score && h[i].arrival < h[j].arrival
+}
+
+func (h candidates) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].index, h[j].index = i, j
+}
+
+func (h *candidates) Push(x any) {
+	c := x.(*candidate)
+	c.index = len(*h)
+	*h = append(*h, c)
+}
+
+func (h *candidates) Pop() any {
+	last := len(*h) - 1
+	c := (*h)[last]
+	(*h)[last] = nil
+	*h = (*h)[:last]
+	return c
+}

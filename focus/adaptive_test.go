@@ -1,0 +1,245 @@
+package focus_test
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sluice/focus"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// parseAt parses a page of a URL.
+func parseAt(t *testing.T, u, html string) *page.Page {
+	t.Helper()
+	var parser page.Parser
+	return parser.Parse([]byte(html), page.Source{URL: mustParse(t, u), ContentType: "text/html"})
+}
+
+// crawled lets a strategy visit a page after a seed, and answers its links as answer says: with documents, or not at all if less than 0.
+func crawled(t *testing.T, s focus.Strategy, u, html string, answer func(l *page.Link) (documents int)) {
+	t.Helper()
+	p := parseAt(t, u, html)
+	at := s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindSeed})
+	home := &focus.Visit{URL: p.URL, Status: 200, Page: p, Lane: at.Lane, Score: at.Score}
+	s.Learn(home)
+	type found struct {
+		l  *page.Link
+		at focus.Placement
+	}
+	var links []found
+	for i := range p.Links {
+		links = append(links, found{&p.Links[i], s.Place(home, &p.Links[i])})
+	}
+	s.(focus.Tender).Tend(noWaiting{})
+	for _, f := range links {
+		v := &focus.Visit{URL: f.l.URL, Status: 404, Lane: f.at.Lane, Score: f.at.Score, Depth: 1}
+		if n := answer(f.l); n >= 0 {
+			v.Status, v.Documents, v.Page = 200, n, parseAt(t, f.l.URL.String(), "<p>text")
+		}
+		s.Learn(v)
+		s.(focus.Tender).Tend(noWaiting{})
+	}
+}
+
+// listOf returns links to numbered pages of directories, in turn.
+func listOf(n int, directories ...string) string {
+	var b strings.Builder
+	for i := range n {
+		for _, d := range directories {
+			fmt.Fprintf(&b, "<a href=%s/%d.html>%d</a> ", d, i, i)
+		}
+	}
+	return b.String()
+}
+
+// ahead reports whether a strategy wants the first link of a page rather than the second.
+func ahead(t *testing.T, s focus.Strategy, u, html string) bool {
+	t.Helper()
+	p := parseAt(t, u, html)
+	v := &focus.Visit{URL: p.URL, Status: 200, Page: p, Depth: 1}
+	s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindSeed})
+	s.Learn(v)
+	a, b := s.Place(v, &p.Links[0]), s.Place(v, &p.Links[1])
+	if a.Lane != b.Lane {
+		t.Fatalf("the links wait in lanes %d and %d", a.Lane, b.Lane)
+	}
+	return a.Score > b.Score
+}
+
+func TestAdaptiveLearnsWhatLinksAreWorth(t *testing.T) {
+	for _, tt := range []struct {
+		name, site string // two directories
+		answer     func(l *page.Link) int
+		good, bad  string
+	}{
+		{name: "documents in one directory", site: listOf(60, "wine", "beer"), answer: func(l *page.Link) int {
+			if strings.Contains(l.URL.Path(), "wine") {
+				return 4
+			}
+			return 0
+		}, good: "wine", bad: "beer"},
+		{name: "dead links in one directory", site: listOf(60, "wine", "beer"), answer: func(l *page.Link) int {
+			if strings.Contains(l.URL.Path(), "beer") {
+				return -1
+			}
+			return 1
+		}, good: "wine", bad: "beer"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := named(t, "adaptive", 0)
+			crawled(t, s, "http://a.example/", tt.site, tt.answer)
+			both := fmt.Sprintf("<a href=/%s/999.html>x</a> <a href=/%s/999.html>x</a>", tt.good, tt.bad)
+			if !ahead(t, s, "http://a.example/more.html", both) {
+				t.Errorf("%s does not come before %s", tt.good, tt.bad)
+			}
+			if !ahead(t, s, "http://b.example/", both) {
+				t.Errorf("%s does not come before %s on another site", tt.good, tt.bad)
+			}
+		})
+	}
+}
+
+// TestAdaptiveFollowsThePageBeforeThePage: a page without documents whose links promise some is worth something.
+func TestAdaptiveFollowsThePageBeforeThePage(t *testing.T) {
+	s := named(t, "adaptive", 0)
+	crawled(t, s, "http://a.example/", listOf(60, "wine", "beer"), func(l *page.Link) int {
+		if strings.Contains(l.URL.Path(), "wine") {
+			return 4
+		}
+		return 0
+	})
+	for i := range 40 {
+		for _, kind := range []string{"red", "blue"} {
+			u := fmt.Sprintf("http://a.example/%s/%d.html", kind, i)
+			list := map[string]string{"red": "wine", "blue": "beer"}[kind]
+			p := parseAt(t, u, strings.ReplaceAll(listOf(5, "/"+list+"/"+fmt.Sprint(1000+i)), "//", "/"))
+			at := s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindA})
+			v := &focus.Visit{URL: p.URL, Status: 200, Page: p, Lane: at.Lane, Score: at.Score}
+			s.Learn(v)
+			for j := range p.Links {
+				s.Place(v, &p.Links[j])
+			}
+			s.(focus.Tender).Tend(noWaiting{})
+		}
+	}
+	if !ahead(t, s, "http://a.example/more.html", "<a href=/red/x.html>x</a> <a href=/blue/x.html>x</a>") {
+		t.Error("pages whose links lead to documents do not come first")
+	}
+}
+
+// TestAdaptiveKeepsWhatItLearned: what one crawl learned serves the next one of the library, on other sites too.
+func TestAdaptiveKeepsWhatItLearned(t *testing.T) {
+	state := memory{}
+	s := restored(t, "adaptive", state)
+	answer := func(l *page.Link) int {
+		if strings.Contains(l.URL.Path(), "wine") {
+			return 4
+		}
+		return -1
+	}
+	for i := range 6 {
+		crawled(t, s, fmt.Sprintf("http://h%d.example/", i), listOf(50, "wine", "beer"), answer)
+	}
+	for key, value := range state {
+		if len(value) > 64<<10 {
+			t.Errorf("%s has %d bytes", key, len(value))
+		}
+	}
+	again := restored(t, "adaptive", maps.Clone(state))
+	if !ahead(t, again, "http://other.example/", "<a href=/wine/9.html>x</a> <a href=/beer/9.html>x</a>") {
+		t.Error("what was learned is forgotten")
+	}
+}
+
+// lanesOfLinks is a view of links that wait.
+type lanesOfLinks map[string]focus.WaitingLink
+
+func (q lanesOfLinks) Links(lane focus.Lane, cursor string, n int) (links []focus.WaitingLink, next string) {
+	for _, u := range slices.Sorted(maps.Keys(q)) {
+		if l := q[u]; l.Lane == lane && u > cursor {
+			if len(links) == n {
+				return links, next
+			}
+			links, next = append(links, l), u
+		}
+	}
+	return links, ""
+}
+
+func (q lanesOfLinks) Move(u weburl.URL, to focus.Placement) {
+	if l, ok := q[u.String()]; ok {
+		l.Placement = to
+		q[u.String()] = l
+	}
+}
+
+func (lanesOfLinks) Split(focus.Lane, focus.Lane, float64) {}
+func (lanesOfLinks) Drop(focus.Lane)                       {}
+
+// TestAdaptiveTakesOverWhatWaits: links that another strategy placed are placed anew, and none is lost.
+func TestAdaptiveTakesOverWhatWaits(t *testing.T) {
+	for _, lanes := range []int{1, 3, 40} {
+		q := lanesOfLinks{}
+		for i := range 200 {
+			u := mustParse(t, fmt.Sprintf("http://a.example/%d/papers.html", i))
+			q[u.String()] = focus.WaitingLink{URL: u, Parent: "http://a.example/", Depth: 1, Placement: focus.Placement{Lane: focus.Lane(i % lanes), Score: float64(i)}}
+		}
+		s := restored(t, "adaptive", memory{})
+		for range 70 {
+			var states []focus.LaneState
+			waiting := map[focus.Lane]bool{}
+			for _, l := range q {
+				waiting[l.Lane] = true
+			}
+			for _, lane := range slices.Sorted(maps.Keys(waiting)) {
+				states = append(states, focus.LaneState{Lane: lane, Ready: 1})
+			}
+			if shares := s.Choose(states, 1); len(shares) != len(states) {
+				t.Fatalf("%d shares of %d lanes", len(shares), len(states))
+			}
+			s.(focus.Tender).Tend(q)
+		}
+		at := map[focus.Lane]int{}
+		for _, l := range q {
+			at[l.Lane]++
+		}
+		if len(q) != 200 || len(at) != 1 {
+			t.Errorf("from %d lanes: %d links wait, in lanes %v", lanes, len(q), at)
+		}
+	}
+}
+
+// TestAdaptiveBoundsWhatAPageDoes: a page made to mislead, with all words that lead to documents and as many links as a page may have,
+// gets no more than other sites lose, and costs bounded memory.
+func TestAdaptiveBoundsWhatAPageDoes(t *testing.T) {
+	s := named(t, "adaptive", 0)
+	var b strings.Builder
+	for i := range page.MaxLinks + 10 {
+		fmt.Fprintf(&b, "<a href=/papers/publications/%d.html>papers publications lectures notes proceedings</a>", i)
+	}
+	p := parseAt(t, "http://trap.example/", b.String())
+	s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindSeed})
+	v := &focus.Visit{URL: p.URL, Status: 200, Page: p, Documents: math.MaxInt, Relevance: 1}
+	s.Learn(v)
+	for i := range p.Links {
+		if at := s.Place(v, &p.Links[i]); math.IsNaN(at.Score) || math.Abs(at.Score) > 64 {
+			t.Fatalf("link %d has score %v", i, at.Score)
+		}
+	}
+	s.(focus.Tender).Tend(noWaiting{})
+	// The links lead nowhere; after some of them those of another site come first.
+	for i := range 60 {
+		u := mustParse(t, fmt.Sprintf("http://trap.example/papers/publications/%d.html", i))
+		s.Learn(&focus.Visit{URL: u, Status: 200, Page: parseAt(t, u.String(), "<p>nothing"), Lane: 64})
+		s.(focus.Tender).Tend(noWaiting{})
+	}
+	both := "<a href=http://a.example/papers/1.html>papers</a> <a href=/papers/publications/99999.html>papers publications lectures notes proceedings</a>"
+	if !ahead(t, s, "http://trap.example/more.html", both) {
+		t.Error("the links of the page that misleads still come first")
+	}
+}

@@ -1,0 +1,52 @@
+package linkvalue
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A model is stored in parts: each has the weights and squares of so many features, of both linear models, as the first 16 bits of
+// their 32, which is precise to one in 256.
+const (
+	Parts        = 256
+	GeneralParts = Parts * General / Size // the parts of general features come first
+
+	partFeatures = Size / Parts
+	partSize     = partFeatures * 8
+)
+
+const (
+	maxWeight = 100
+	maxSquare = 1e12
+)
+
+// AppendPart appends an encoded part of a model to b.
+func (m *Model) AppendPart(b []byte, part int) []byte {
+	for i := part * partFeatures; i < (part+1)*partFeatures; i++ {
+		for _, x := range []float32{m.alive.weights[i], m.alive.squares[i], m.worth.weights[i], m.worth.squares[i]} {
+			b = binary.BigEndian.AppendUint16(b, uint16(math.Float32bits(x)>>16))
+		}
+	}
+	return b
+}
+
+// RestorePart sets a part that [Model.AppendPart] encoded. It reports whether b holds one; if not, the model does not change.
+func (m *Model) RestorePart(b []byte, part int) bool {
+	if len(b) != partSize {
+		return false
+	}
+	var numbers [4 * partFeatures]float32
+	for i := range numbers {
+		x := math.Float32frombits(uint32(binary.BigEndian.Uint16(b[2*i:])) << 16)
+		isSquare := i%2 == 1
+		if isSquare && !(x >= 0 && x <= maxSquare) || !isSquare && !(x >= -maxWeight && x <= maxWeight) {
+			return false
+		}
+		numbers[i] = x
+	}
+	for n := range partFeatures {
+		i, x := part*partFeatures+n, numbers[4*n:]
+		m.alive.weights[i], m.alive.squares[i], m.worth.weights[i], m.worth.squares[i] = x[0], x[1], x[2], x[3]
+	}
+	return true
+}

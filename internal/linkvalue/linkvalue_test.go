@@ -1,0 +1,140 @@
+package linkvalue_test
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"sluice/internal/linkvalue"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+func link(t *testing.T, u string) *page.Link {
+	t.Helper()
+	parsed, err := weburl.Parse(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &page.Link{URL: parsed}
+}
+
+// features returns those of a link of a page that says nothing.
+func features(t *testing.T, u string) []uint32 {
+	t.Helper()
+	on := &linkvalue.Context{URL: link(t, "http://a.example/list/").URL}
+	return on.Features(nil, link(t, u))
+}
+
+func TestModelLearnsFromOneSiteForAnother(t *testing.T) {
+	m := linkvalue.New()
+	for range 50 {
+		m.LearnPage(features(t, "http://a.example/wine/list.html"), 5)
+		m.LearnPage(features(t, "http://a.example/beer/list.html"), 0)
+		m.LearnDead(features(t, "http://a.example/old/list.html"))
+	}
+	for _, host := range []string{"a.example", "b.example"} {
+		wine, beer, old := features(t, "http://"+host+"/wine/x.html"), features(t, "http://"+host+"/beer/x.html"), features(t, "http://"+host+"/old/x.html")
+		if !(m.Value(wine) > m.Value(beer)) || !(m.Alive(wine) > m.Alive(old)) {
+			t.Errorf("on %s: wine %.3f, beer %.3f; there is a page: %.3f, in old %.3f", host, m.Value(wine), m.Value(beer), m.Alive(wine), m.Alive(old))
+		}
+	}
+}
+
+func TestModelStaysFinite(t *testing.T) {
+	m := linkvalue.New()
+	f := features(t, "http://a.example/x")
+	for range 1000 {
+		for _, worth := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -1} {
+			m.LearnPage(f, worth)
+			m.LearnDead(f)
+		}
+	}
+	if v := m.Value(f); !(v > 0 && v < 100) {
+		t.Errorf("value %v", v)
+	}
+}
+
+func TestRateIsOfThePageAndTheBestOfItsLinks(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		own   float64
+		links []float64
+		want  float64
+	}{
+		{"documents alone", 5, nil, 5},
+		{"links that are worth less", 5, []float64{1, 1}, 5},
+		{"one good link", 0, []float64{0, 8, 0}, 2},
+		{"many good links", 0, []float64{8, 8, 8, 8}, 3.2},
+	} {
+		if got := linkvalue.Rate(tt.own, tt.links); math.Abs(got-tt.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestPartsRestoreAModel(t *testing.T) {
+	m := linkvalue.New()
+	f := features(t, "http://a.example/wine/list.html")
+	for range 50 {
+		m.LearnPage(f, 3)
+	}
+	again := linkvalue.New()
+	for part := range linkvalue.Parts {
+		if !again.RestorePart(m.AppendPart(nil, part), part) {
+			t.Fatalf("part %d is not restored", part)
+		}
+	}
+	if a, b := m.Value(f), again.Value(f); math.Abs(a-b) > a/20 {
+		t.Errorf("value %v, before %v", b, a)
+	}
+	for _, bad := range [][]byte{nil, {1}, bytes.Repeat([]byte{0xff}, len(m.AppendPart(nil, 0)))} {
+		if again.RestorePart(bad, 0) {
+			t.Errorf("%d damaged bytes are restored", len(bad))
+		}
+	}
+}
+
+func TestPriorIsOfGeneralFeatures(t *testing.T) {
+	m := linkvalue.New()
+	f := features(t, "http://a.example/wine/list.html")
+	for range 50 {
+		m.LearnPage(f, 9)
+	}
+	prior := linkvalue.FromPrior(m.Prior())
+	for _, i := range f {
+		if (i < linkvalue.General) != (prior.Worth([]uint32{i}) != 1) {
+			t.Errorf("feature %d (general below %d) has worth %v", i, linkvalue.General, prior.Worth([]uint32{i}))
+		}
+	}
+	if linkvalue.Shipped().Value(f) == linkvalue.New().Value(f) {
+		t.Error("the model that ships knows nothing")
+	}
+}
+
+func FuzzFeatures(f *testing.F) {
+	f.Add("http://a.example/a/b.html?x=1", "html body a", "http://a.example/~me/")
+	f.Add("https://b.example/", "", "http://a.example")
+	f.Fuzz(func(t *testing.T, to, path, from string) {
+		u, err := weburl.Parse(to)
+		if err != nil {
+			return
+		}
+		on := &linkvalue.Context{}
+		if p, err := weburl.Parse(from); err == nil {
+			on.URL = p
+		} else {
+			on = nil
+		}
+		list := on.Features(nil, &page.Link{URL: u, Path: strings.Repeat(path, 3), Position: -1})
+		if len(list) > 200 {
+			t.Errorf("%d features of %s", len(list), to)
+		}
+		for _, x := range list {
+			if x >= linkvalue.Size {
+				t.Errorf("feature %d", x)
+			}
+		}
+	})
+}
