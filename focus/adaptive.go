@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"fmt"
 	"math"
+	"slices"
 
 	"sluice/internal/linkvalue"
 	"sluice/page"
@@ -14,10 +15,10 @@ import (
 //
 // What a link is worth is estimated from what is known when it is found: the words of its URL and anchor, where it stands on which
 // page, what that page and others in the directory brought. The estimate is the probability that there is a page at all, times what
-// such pages brought: new documents of their own, and the prospect of their links, so that the page before the page of documents is
-// worth something (see package linkvalue). It learns from every request, and waiting links are estimated again: the best before each
-// request, the others in turn. While it has not proved to bring more than breadth-first does, each eighth request goes to the link that
-// has waited longest; later fewer do.
+// such pages brought: new documents, relevance if the crawl has a topic, and the prospect of their links, so that the page before the
+// page of documents is worth something (see package linkvalue). It learns from every request, and waiting links are estimated again:
+// the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24
+// goes to the link that has waited longest; later one in 64.
 //
 // It needs no setting. What it learned is kept with the crawl's state: a later crawl of the same library begins with it.
 type Adaptive struct {
@@ -83,7 +84,7 @@ const (
 	maxCandidates = 1 << 15
 	maxHosts      = 1 << 12
 	headChecks    = 48  // of the best, before a request
-	turnChecks    = 64  // of the others, after a request
+	turnChecks    = 32  // of the others, after a request
 	maxBlocking   = 256 // steps after which the best, never requested, is not estimated again
 	readSlice     = 64  // links that are read after a group of visits
 )
@@ -157,6 +158,9 @@ func (a *Adaptive) add(c *candidate) {
 	c.arrival = a.arrivals
 	a.arrivals++
 	a.byKey[c.url.Key()] = c
+	if len(a.oldest) >= 2*maxCandidates {
+		a.oldest = slices.DeleteFunc(a.oldest, func(c *candidate) bool { return c.gone })
+	}
 	a.oldest = append(a.oldest, c)
 	heap.Push(&a.best, c)
 }
@@ -221,6 +225,9 @@ func (a *Adaptive) Learn(v *Visit) {
 	a.current = c
 	a.context = *contextOf(v, c.distance)
 	a.own = float64(max(0, v.Documents)) * a.documentRate(v.Page)
+	if v.Relevance > 0 { // to the topic, if the crawl has one
+		a.own += min(1, v.Relevance)
+	}
 	a.values = a.values[:0]
 }
 
@@ -407,10 +414,10 @@ func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 // The keys of what is kept; another form has others.
 func modelKey(part int) string { return fmt.Sprintf("adaptive/1/model/%d", part) }
 
-// keep puts a part of the model into the state: after each step another one.
+// keep puts a part of the model into the state: after each second step another one.
 func (a *Adaptive) keep() {
-	if a.state != nil {
-		part := int(a.steps % linkvalue.Parts)
+	if a.state != nil && a.steps%2 == 1 {
+		part := int(a.steps / 2 % linkvalue.Parts)
 		a.state.Put(modelKey(part), a.model.AppendPart(nil, part))
 	}
 }

@@ -142,7 +142,7 @@ func TestAdaptiveKeepsWhatItLearned(t *testing.T) {
 		}
 		return -1
 	}
-	for i := range 6 {
+	for i := range 12 {
 		crawled(t, s, fmt.Sprintf("http://h%d.example/", i), listOf(50, "wine", "beer"), answer)
 	}
 	for key, value := range state {
