@@ -19,6 +19,7 @@ func Example() {
 	_, err := focus.Named("best", 0)
 	fmt.Println(err)
 	// Output:
+	// adaptive: links that promise most documents first, by what it learns from each request
 	// breadth-first: pages near the seeds first
 	// depth-first: the links of the page just visited first
 	// random: links in random order
@@ -27,7 +28,6 @@ func Example() {
 	// anchor-priority: links whose anchors have words that lead to papers first
 	// tag-path-bandit: links from places on pages whose links led to documents first
 	// tree-frontier: groups of alike links first of which one promises most documents, by a tree that learns
-	// adaptive: links that promise most documents first, by what it learns from each request
 	// best-first: the links of the pages most similar to the topic first
 	// best-n-first: as best-first, 256 links before what they lead to counts
 	// fish-search: the first links of relevant pages first, and few pages beyond them
@@ -38,7 +38,7 @@ func Example() {
 	// infospiders-db: as infospiders, beginning at the most relevant pages of earlier crawls, too
 	// context-graph: the links of pages that look as if fewest links led to what is looked for first
 	// evolved: the links that a sum of weights ranks highest, which were evolved on recorded webs
-	// unknown strategy "best" (known: breadth-first, depth-first, random, backlink, pagerank, anchor-priority, tag-path-bandit, tree-frontier, adaptive, best-first, best-n-first, fish-search, shark-search, focused-soft, focused-hard, infospiders, infospiders-db, context-graph, evolved)
+	// unknown strategy "best" (known: adaptive, breadth-first, depth-first, random, backlink, pagerank, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first, fish-search, shark-search, focused-soft, focused-hard, infospiders, infospiders-db, context-graph, evolved)
 }
 
 // A strategy sorts links into lanes. This one looks at the words of a link.

@@ -16,12 +16,13 @@ type Entry struct {
 }
 
 // Default is the name of the strategy of a crawl that names none.
-const Default = "breadth-first"
+const Default = "adaptive"
 
 // registry is a value and not filled by imports, so that the same names work in
 // every program.
 var registry = []Entry{
-	{Name: Default, Summary: "pages near the seeds first", New: func(uint64) Strategy { return BreadthFirst{} }},
+	{Name: Default, Summary: "links that promise most documents first, by what it learns from each request", New: func(uint64) Strategy { return &Adaptive{} }},
+	{Name: "breadth-first", Summary: "pages near the seeds first", New: func(uint64) Strategy { return BreadthFirst{} }},
 	{Name: "depth-first", Summary: "the links of the page just visited first", New: func(uint64) Strategy { return DepthFirst{} }},
 	{Name: "random", Summary: "links in random order", New: func(seed uint64) Strategy { return Random{Seed: seed} }},
 	{Name: "backlink", Summary: "the pages that most pages found so far link to first", New: func(uint64) Strategy { return Backlink{} }},
@@ -29,7 +30,6 @@ var registry = []Entry{
 	{Name: "anchor-priority", Summary: "links whose anchors have words that lead to papers first", New: func(uint64) Strategy { return &Priority{} }},
 	{Name: "tag-path-bandit", Summary: "links from places on pages whose links led to documents first", New: func(seed uint64) Strategy { return &TagPathBandit{Seed: seed} }},
 	{Name: "tree-frontier", Summary: "groups of alike links first of which one promises most documents, by a tree that learns", New: func(seed uint64) Strategy { return &TreeFrontier{Seed: seed} }},
-	{Name: "adaptive", Summary: "links that promise most documents first, by what it learns from each request", New: func(uint64) Strategy { return &Adaptive{} }},
 	{Name: "best-first", Summary: "the links of the pages most similar to the topic first", Topic: true, New: func(uint64) Strategy { return &BestFirst{} }},
 	{Name: "best-n-first", Summary: "as best-first, 256 links before what they lead to counts", Topic: true, New: func(uint64) Strategy { return &BestNFirst{} }},
 	{Name: "fish-search", Summary: "the first links of relevant pages first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &FishSearch{} }},

@@ -178,7 +178,6 @@ func named(t testing.TB, name string, seed uint64) focus.Strategy {
 
 func TestStrategiesVisitInTheirOrder(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                "/ /z /misc /people /papers /popular /rare /one",
 		"breadth-first":   "/ /z /misc /people /papers /popular /rare /one",
 		"depth-first":     "/ /z /popular /misc /rare /people /papers /one",
 		"backlink":        "/ /z /misc /popular /people /papers /rare /one",
@@ -187,6 +186,9 @@ func TestStrategiesVisitInTheirOrder(t *testing.T) {
 		if got := walk(t, named(t, name, 0)); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
 		}
+	}
+	if got, want := walk(t, named(t, "", 0)), walk(t, named(t, focus.Default, 0)); got != want {
+		t.Errorf("no name:\n got %s\nwant %s", got, want)
 	}
 }
 
@@ -212,7 +214,7 @@ func TestNamesOfStrategiesAreStable(t *testing.T) {
 			t.Errorf("%s: summary %q is not one line", e.Name, e.Summary)
 		}
 	}
-	want := "breadth-first depth-first random backlink pagerank anchor-priority tag-path-bandit tree-frontier adaptive best-first best-n-first fish-search shark-search focused-soft focused-hard infospiders infospiders-db context-graph evolved"
+	want := "adaptive breadth-first depth-first random backlink pagerank anchor-priority tag-path-bandit tree-frontier best-first best-n-first fish-search shark-search focused-soft focused-hard infospiders infospiders-db context-graph evolved"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}
