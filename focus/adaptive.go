@@ -108,12 +108,13 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 	} else {
 		c.features = a.features(v, l, 1)
 		c.distance = a.context.Distance
-		c.score = a.scoreOf(c)
+		value := a.model.Value(c.features)
+		c.score = valueScore(value, 0)
 		if v == nil {
 			c.score = scoreSeed
 		}
 		if a.current != nil && len(a.values) < maxCandidates {
-			a.values = append(a.values, a.model.Value(c.features))
+			a.values = append(a.values, value)
 		}
 	}
 	a.add(c)
@@ -141,9 +142,9 @@ func contextOf(v *Visit, distance int) *linkvalue.Context {
 	return c
 }
 
-// scoreOf returns the score of a link.
-func (a *Adaptive) scoreOf(c *candidate) float64 {
-	return math.Round(scoreSteps*(math.Log2(a.model.Value(c.features))+c.offset)) / scoreSteps
+// valueScore returns the score of a link that is worth a value. offset is added to the logarithm.
+func valueScore(value, offset float64) float64 {
+	return math.Round(scoreSteps*(math.Log2(value)+offset)) / scoreSteps
 }
 
 // add begins to keep a link, if there is room.
@@ -187,7 +188,7 @@ func (a *Adaptive) Again(_ *Visit, l *page.Link, was Placement) Placement {
 
 // rescore estimates a link again. It reports whether the score changed.
 func (a *Adaptive) rescore(c *candidate) bool {
-	score := a.scoreOf(c)
+	score := valueScore(a.model.Value(c.features), c.offset)
 	if score == c.score || c.score >= scoreSeed {
 		return false
 	}
@@ -404,7 +405,7 @@ func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 	}
 	c := &candidate{url: l.URL.Clone(), links: 1, distance: 1}
 	c.features = append(on.Features(make([]uint32, 0, 60), &page.Link{URL: l.URL}), linkvalue.InLinks(1))
-	c.score = a.scoreOf(c)
+	c.score = valueScore(a.model.Value(c.features), 0)
 	if score != 0 && math.Abs(score) < scoreSeed {
 		c.offset, c.score = score-c.score, score
 	}
