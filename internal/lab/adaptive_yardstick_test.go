@@ -78,7 +78,7 @@ func TestQualityAdaptive(t *testing.T) {
 	}
 	for i, share := range []string{"80", "90"} {
 		mean, plusMinus := lab.Mean(room[i])
-		fmt.Printf("QUALITY adaptive, room used until %s %% of the documents: mean %.3f ± %.3f of %d webs\n", share, mean, plusMinus, len(room[i]))
+		fmt.Printf("QUALITY adaptive room used until %s %% of the documents: mean %.3f ± %.3f of %d webs\n", share, mean, plusMinus, len(room[i]))
 		if mean < 0.5 {
 			t.Errorf("room used at %s %%: %.3f, want at least 0.5", share, mean)
 		}
