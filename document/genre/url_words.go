@@ -16,12 +16,12 @@ type named struct {
 // names are the words of file names and folders that stand for genres, in
 // several languages.
 var names = [...]named{
-	{"is called a thesis", "is in a folder for theses", "its name or folder says theses", "thesis theses dissertation dissertations diss phd phdthesis mscthesis msc bscthesis masterthesis bachelorthesis diplomarbeit masterarbeit bachelorarbeit abschlussarbeit doktorarbeit habilitation these tesis tesi tese memoire mthesis scriptie afstudeerscriptie proefschrift tfm tfg tfe pfc pfe tcc dissertacao monografia avhandling examensarbete uppsats diplomka diplomovaprace pracamagisterska"},
-	{"is called a report", "is in a folder for reports", "its name or folder says reports", "tr techreport techreports techrep techrpt technicalreport report reports finalreport annualreport progressreport rr tn whitepaper whitepapers workingpaper workingpapers policybrief brief briefs wp rapport rapporten rapports bericht berichte jahresbericht abschlussbericht informe informes reporte relatorio relazione rapporto verslag jaarverslag deliverable memo memos audit audits auditreport assessment pentest evaluation financials financial statements study studie"},
-	{"is called a CV", "is in a folder for CVs", "its name or folder says CVs", "cv cvs resume resumes vita vitae curriculum curriculumvitae lebenslauf"},
-	{"is called slides", "is in a folder for talks", "its name or folder says talks", "slides slide talk talks presentation presentations prez beamer handout handouts keynote keynotes vortrag folien praesentation presentatie presentacion apresentacao presentazione diapositivas diapos expose seminar seminars lecture lectures tutorial deck pitch defense soutenance"},
-	{"is called coursework", "is in a folder for courses", "its name or folder says courses", "hw homework homeworks assignment assignments problem problems problemset problemsets pset psets midterm final finalexam exam exams quiz quizzes test syllabus syllabi solution solutions sol soln solns answers key classnotes lecturenotes notes note course courses coursework teaching class classes lab labs worksheet worksheets practice review exercise exercises uebung uebungen ubung blatt aufgaben klausur klausuren skript loesung loesungen devoir examen exercices corrige td tp cours tarea tareas practica parcial ejercicios guia esercizi esame dispense lista exercicios prova aula opdracht opdrachten tentamen huiswerk college dictaat extracredit classwork recitation project tutorials handson module lesson lessons rubric unit week studyguide ps exo exos exercice uebungsblatt uebungsaufgaben probeklausur musterloesung taller actividad atividade roteiro oefening oefeningen opgave opgaven"},
-	{"is called a paper", "is in a folder for papers", "its name or folder says papers", "paper papers publication publications pubs pub preprint preprints proceedings proc article articles journal conf conference camera pdfs artikel aufsatz articulo articulos artigo articolo"},
+	{"is called a thesis", "is in a folder for theses", "its name or folder says theses", "thesis theses dissertation dissertations diss phd phdthesis mscthesis msc bscthesis masterthesis bachelorthesis diplomarbeit masterarbeit bachelorarbeit abschlussarbeit doktorarbeit habilitation these tesis tesi tese memoire mthesis scriptie afstudeerscriptie proefschrift tfm tfg tfe pfc pfe tcc dissertacao monografia avhandling examensarbete uppsats diplomka diplomovaprace pracamagisterska diplomski diplomskirad zavrsnirad magistarski disertacija bakalarka bakalarska bakalarskaprace magisterka inzynierka licencjat szakdolgozat diplomamunka diplomaterv licenta diplomityo gradu opinnaytetyo bitirme tez skripsi luanvan diplom vkr диплом дипломная вкр диссертация магистерская бакалаврская дипломски 卒業論文 修士論文 博士論文 学位论文 毕业论文 毕业设计 硕士论文 학위논문 졸업논문"},
+	{"is called a report", "is in a folder for reports", "its name or folder says reports", "tr techreport techreports techrep techrpt technicalreport report reports finalreport annualreport progressreport rr tn whitepaper whitepapers workingpaper workingpapers policybrief brief briefs wp rapport rapporten rapports bericht berichte jahresbericht abschlussbericht informe informes reporte relatorio relazione rapporto verslag jaarverslag deliverable memo memos audit audits auditreport assessment pentest evaluation financials financial statements study studie otchet izvjestaj izvjesce izvestaj tehnickadokumentacija zprava sprawozdanie raport rapor jelentes porocilo raportti отчет отчёт звіт извештај 报告 報告書 보고서"},
+	{"is called a CV", "is in a folder for CVs", "its name or folder says CVs", "cv cvs resume resumes vita vitae curriculum curriculumvitae lebenslauf zivotopis ozgecmis oneletrajz резюме 履歴書 简历 이력서"},
+	{"is called slides", "is in a folder for talks", "its name or folder says talks", "slides slide talk talks presentation presentations prez beamer handout handouts keynote keynotes vortrag folien praesentation presentatie presentacion apresentacao presentazione diapositivas diapos expose seminar seminars lecture lectures tutorial deck pitch defense soutenance prezentacija prezentace prezentacia prezentacja sunum prezentacio esitys презентация 発表 발표"},
+	{"is called coursework", "is in a folder for courses", "its name or folder says courses", "hw homework homeworks assignment assignments problem problems problemset problemsets pset psets midterm final finalexam exam exams quiz quizzes test syllabus syllabi solution solutions sol soln solns answers key classnotes lecturenotes notes note course courses coursework teaching class classes lab labs worksheet worksheets practice review exercise exercises uebung uebungen ubung blatt aufgaben klausur klausuren skript loesung loesungen devoir examen exercices corrige td tp cours tarea tareas practica parcial ejercicios guia esercizi esame dispense lista exercicios prova aula opdracht opdrachten tentamen huiswerk college dictaat extracredit classwork recitation project tutorials handson module lesson lessons rubric unit week studyguide ps exo exos exercice uebungsblatt uebungsaufgaben probeklausur musterloesung taller actividad atividade roteiro oefening oefeningen opgave opgaven predavanje predavanja vjezbe vjezba zadaci ispit kolokvij prednaska prednasky cviceni wyklad cwiczenia kolokwium egzamin odev sinav ders eloadas gyakorlat лекция лекции лабораторная контрольная задание экзамен реферат 講義 課題 试卷 作业 강의 과제"},
+	{"is called a paper", "is in a folder for papers", "its name or folder says papers", "paper papers publication publications pubs pub preprint preprints proceedings proc article articles journal conf conference camera pdfs artikel aufsatz articulo articulos artigo articolo statya clanek clanok artykul makale cikk статья статьи 论文 論文"},
 	{"is called a form", "is in a folder for forms", "its name or folder says forms", "form forms formular formulare formulaire formulaires formulario formularios formulier formulieren modulo application questionnaire survey fragebogen vragenlijst encuesta consent waiver permission registration registrationform applicationform fieldsheet checklist invoice receipt"},
 	{"is called a letter", "is in a folder for letters", "its name or folder says letters", "letter letters coverletter brief informatiebrief anschreiben lettre lettres courrier carta cartas lettera lettere recommendation resignation"},
 	{"is called a list of questions", "is in a folder for questions", "its name or folder says questions", "faq faqs vragen fragen preguntas domande perguntas"},
@@ -85,12 +85,12 @@ func call(s string, is []bool) {
 func parts(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(s); {
-			if !isLetter(s[i]) {
+			if !isWordByte(s[i]) {
 				i++
 				continue
 			}
 			j := i + 1
-			for j < len(s) && isLetter(s[j]) && !(isUpper(s[j]) && !isUpper(s[j-1])) {
+			for j < len(s) && isWordByte(s[j]) && !(isUpper(s[j]) && !isUpper(s[j-1])) {
 				j++
 			}
 			if !yield(s[i:j]) {
@@ -100,6 +100,9 @@ func parts(s string) iter.Seq[string] {
 		}
 	}
 }
+
+// isWordByte reports whether c is a letter of ASCII, or a byte of another letter.
+func isWordByte(c byte) bool { return isLetter(c) || c >= 0x80 }
 
 // isLetter reports whether c is a letter of ASCII.
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
