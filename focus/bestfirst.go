@@ -55,7 +55,7 @@ const (
 	found             // since
 )
 
-// defaultN is N of the best of the variants that the source compares.
+// defaultN is N of BFS256, one of the variants that are usual in comparisons.
 const defaultN = 256
 
 // SetTopic implements [Topical].

@@ -36,12 +36,12 @@ var (
 	_ Topical  = (*SharkSearch)(nil)
 )
 
-// The constants of the source.
+// Hersovici and others (1998) use such values for γ, δ and β. How many words are the context of a link is our choice.
 const (
 	defaultGamma = 0.8
 	defaultDelta = 0.5
 	defaultBeta  = 0.8
-	contextWords = 10 // on each side of a link
+	contextWords = 10 // on each side
 )
 
 // SetTopic implements [Topical].
