@@ -26,7 +26,7 @@ type Config struct {
 	Storage    Storage
 	Hooks      Hooks
 
-	Strategy focus.Strategy             // which link is fetched next; nil: breadth-first
+	Strategy focus.Strategy             // which link is fetched next; nil: adaptive
 	Topic    *topic.Topic               // judges the relevance of each page while it is read; nil: none is judged
 	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, a page its relevance to Topic, all else 0
 	Log      *slog.Logger               // nil: nothing is logged
@@ -160,7 +160,7 @@ func Defaults() Config {
 		},
 		Network:  Network{UserAgent: version.Product, Cookies: CookiesHost},
 		Storage:  Storage{Index: IndexRelevant},
-		Strategy: focus.BreadthFirst{},
+		Strategy: &focus.Adaptive{},
 		Judge:    value,
 		Log:      slog.New(slog.DiscardHandler),
 	}

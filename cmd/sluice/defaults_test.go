@@ -13,6 +13,7 @@ import (
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 	"sluice/document/genre"
+	"sluice/focus"
 )
 
 // TestDefaultsAreThoseOfTheEngine compares what a user gets who sets nothing with the table of the
@@ -73,7 +74,7 @@ func TestHelpAndFileShowTheDefaults(t *testing.T) {
 	d := crawl.Defaults()
 	file := ""
 	for _, test := range []struct{ key, value string }{
-		{"scope", string(d.Scope.Kind)}, {"index", string(d.Storage.Index)}, {"delay", d.Politeness.Delay.String()}, {"strategy", "breadth-first"},
+		{"scope", string(d.Scope.Kind)}, {"index", string(d.Storage.Index)}, {"delay", d.Politeness.Delay.String()}, {"strategy", focus.Default},
 		{"max-document-size", units.Size(d.Limits.DocumentSize).String()}, {"max-page-size", units.Size(d.Limits.PageSize).String()},
 		{"max-level", strconv.Itoa(d.Limits.Level)}, {"max-hosts", strconv.Itoa(d.Limits.Hosts)}, {"retries", strconv.Itoa(d.Politeness.Retries)},
 		{"per-host", strconv.Itoa(d.Politeness.PerHost)}, {"per-address", strconv.Itoa(d.Politeness.PerAddress)}, {"workers", strconv.Itoa(d.Politeness.Workers)},

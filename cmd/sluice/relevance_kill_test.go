@@ -81,7 +81,7 @@ func TestRelevanceIsTheSameAfterKills(t *testing.T) {
 	defer web.Close()
 	args := func(dir string) []string {
 		return []string{"crawl", "-d", dir, "--proxy", web.URL, "--progress", "none", "--contact", "https://kill.example/", "--delay", "10ms",
-			"--topic", "focused crawling", "http://topic.example/p0"}
+			"--topic", "focused crawling", "--strategy", "breadth-first", "http://topic.example/p0"}
 	}
 	whole, killed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "killed")
 	if out, err := program(args(whole)...).CombinedOutput(); err != nil {
