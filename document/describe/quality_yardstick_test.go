@@ -55,8 +55,14 @@ func normalTitle(s string) string {
 	}, norm.NFKC.String(s))
 }
 
-// normalName keeps a family name and the first initial, without accents.
+// normalName keeps a family name and the first initial, without accents. A name in East Asian letters is the same with and without
+// a space within it.
 func normalName(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	}) {
+		s = strings.ReplaceAll(s, " ", "")
+	}
 	fold := func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if unicode.IsLetter(r) {

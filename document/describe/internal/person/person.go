@@ -43,6 +43,7 @@ func unmarked(s string) string {
 	if strings.ContainsAny(s, `\]`) {
 		s = brokenMark.ReplaceAllString(s, "$1$2, ")
 	}
+	s = envelope.ReplaceAllString(s, "$1, ")
 	s = ordinal.ReplaceAllString(s, "$1")
 	s = Footnote.ReplaceAllString(s, "$1, ")
 	return strings.TrimLeft(strings.TrimSpace(showCompounds(s)), ", ")
@@ -59,6 +60,9 @@ var atPlace = regexp.MustCompile(`\s@\s\p{Lu}[\pL\d& \-]*$`)
 
 // brokenMark matches the marks of footnotes that have come out of a font of symbols as other signs: "Jane Roe\", "Karl Stein]".
 var brokenMark = regexp.MustCompile(`(\pL)\s?\\+(?:[\s,]|$)|(\pL)\](?:[\s,]|$)`)
+
+// envelope matches the sign of the author to write to, which is the letter B in a font of signs, behind a name: "Jane RoeB".
+var envelope = regexp.MustCompile(`(\p{Ll}\p{Ll})B(?:[\s,]|$)`)
 
 // ordinal matches the number of an author before the name, as templates of conferences have it: "2nd Jane Roe".
 var ordinal = regexp.MustCompile(`(^|, ?)\d{1,2}(?:st|nd|rd|th|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ) `)
@@ -324,6 +328,9 @@ func (x Lexicon) splitWords(words []string) []Person {
 
 // chineseFamilies are frequent Chinese family names, with which Japanese given names seldom begin.
 const chineseFamilies = "李王张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鍾汪田任姜范方姚谭譚廖邹鄒熊金陆陸郝孔崔康毛邱秦江史顾顧侯邵孟龙龍段雷钱錢汤湯尹黎易常武乔乔贺賀赖賴龚文洪莊庄曹簡詹游"
+
+// eastAsianFirst are the letters of frequent Chinese and Korean family names, with which names of three letters begin.
+const eastAsianFirst = chineseFamilies + "김이박최정강조윤장임한오서신권황안송류전홍고문양손배허유남노하곽"
 
 // hanRanks are what teachers are at East Asian universities, behind their names; hanSchool matches the name of a department before a student's.
 var (

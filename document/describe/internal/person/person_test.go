@@ -16,6 +16,7 @@ func TestPeopleAndDegrees(t *testing.T) {
 		"Roe, Jane Maria":                     {"Jane Maria Roe"},
 		"Jane Roe Senior Auditing Engineer":   {"Jane Roe"},
 		"Jane Roe - 900001":                   {"Jane Roe"},
+		"Jane RoeB, John SmithB":              {"Jane Roe", "John Smith"},
 		"Jane Roe, MEng, Peter Miller, Ph.D.": {"Jane Roe", "Peter Miller"},
 	} {
 		var got []string

@@ -44,7 +44,8 @@ func longWords(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for w := range strings.FieldsSeq(line) {
 			w = strings.TrimRight(strings.TrimLeft(w, "(“\"'‘["), ".,;:)”\"'’]?!")
-			if len(w) > 3 && len(w) < 25 && 'a' <= w[0] && w[0] <= 'z' && !strings.ContainsAny(w, "@./_0123456789{}|") && !yield(w) {
+			first, _ := utf8.DecodeRuneInString(w)
+			if n := utf8.RuneCountInString(w); n > 3 && n < 25 && unicode.IsLower(first) && !strings.ContainsAny(w, "@./_0123456789{}|") && !yield(w) {
 				return
 			}
 		}
@@ -78,6 +79,9 @@ func (x Lexicon) NameScore(words []string) float64 {
 		return -10
 	}
 	if n == 1 && ideographic(words[0]) {
+		if r := []rune(words[0]); len(r) == 3 && strings.ContainsRune(eastAsianFirst, r[0]) {
+			return 1.5
+		}
 		return 1
 	}
 	if n == 1 && utf8.RuneCountInString(words[0]) == 4 && !strings.ContainsFunc(words[0], func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {

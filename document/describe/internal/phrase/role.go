@@ -112,7 +112,10 @@ func phraseSet(text string) map[string]bool {
 }
 
 // titleLabel matches what some title pages print before the title.
-var titleLabel = regexp.MustCompile(`(?i)^(?:(?:(?:thesis|project|report|dissertation|deliverable|document) )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?)\s*:\s*`)
+var titleLabel = regexp.MustCompile(`(?i)^(?:(?:(?:thesis|project|report|dissertation|deliverable|document) )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?|titel(?: van| på)?(?: \pL+)?|тема(?: (?:\pL+ )?работы| проекта| роботи)?|(?:на|по) тему|название(?: работы)?|назва(?: роботи)?|téma(?: práce)?|název(?: (?:\pL+ )?práce)?|názov(?: (?:\pL+ )?práce)?|tytuł(?: pracy)?|temat(?: pracy)?|naslov(?: rada)?|naziv(?: rada)?|naslov naloge|cím|téma címe|a (?:szak)?dolgozat címe|titlul(?: lucrării)?|tema(?: rada)?|tez(?:in)? (?:başlığı|adı)|başlık|proje (?:başlığı|adı)|konu|θέμα|τίτλος(?: εργασίας)?|judul|đề tài|tên đề tài|(?:논문\s?|연구\s?)?(?:제\s?목|주\s?제)|(?:(?:论\s?文|論\s?文|毕业论文|课题|研究|报告)\s?)?(?:[题題]\s?目|[标標]\s?[题題])|課\s?題(?:\s?名)?|[题題]\s?名|论\s?文\s?名\s?称|课\s?题\s?名\s?称|タイトル)\s*[:：]\s*`)
+
+// degreeLabel matches the kind of a thesis before a colon, behind which is its title.
+var degreeLabel = regexp.MustCompile(`^(\pL+(?: \pL+){0,4}) ?[:：]\s*`)
 
 // What letters and memoranda print before their subject, and before who writes it and who receives it.
 var (
@@ -123,15 +126,19 @@ var (
 // AfterTitleLabel returns what follows a label such as "Title:" at the
 // beginning of a line; ok reports whether there is such a label.
 func AfterTitleLabel(s string) (rest string, ok bool) {
-	if loneLabels[strings.ToLower(strings.TrimRight(s, " :"))] {
+	if loneLabels[strings.ToLower(strings.TrimRight(s, " :："))] {
 		return "", true
+	}
+	if m := degreeLabel.FindStringSubmatch(s); m != nil && thesisWords[strings.ToLower(m[1])] {
+		return strings.TrimSpace(s[len(m[0]):]), true
 	}
 	return after(titleLabel, s)
 }
 
 // loneLabels are labels of a title on a line of their own.
 var loneLabels = map[string]bool{"title": true, "titel": true, "titre": true, "título": true, "titolo": true, "titre de la thèse": true, "título de la tesis": true,
-	"thème": true, "sujet": true, "über das thema": true, "zum thema": true, "mit dem thema": true, "mit dem titel": true}
+	"thème": true, "sujet": true, "über das thema": true, "zum thema": true, "mit dem thema": true, "mit dem titel": true, "на тему": true, "тема": true, "по теме": true, "téma": true, "název práce": true, "názov práce": true,
+	"tytuł pracy": true, "temat pracy": true, "θέμα": true, "τίτλος": true, "题目": true, "題目": true, "论文题目": true, "論文題目": true, "제목": true, "논문제목": true}
 
 // projectLabel matches the label of a project's title, which reports of the project have besides their own.
 var projectLabel = regexp.MustCompile(`(?i)^project title\s*:`)

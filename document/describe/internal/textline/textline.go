@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -37,6 +38,9 @@ func Clean(s string, limit int) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		s = markup.ReplaceAllString(s, " ")
 	}
+	if strings.Contains(s, "↵") {
+		s = lostLigature.ReplaceAllString(s, "${1}ff")
+	}
 	var last rune
 	s = strings.Map(func(r rune) rune {
 		before := last
@@ -54,6 +58,9 @@ func Clean(s string, limit int) string {
 	s = strings.Join(strings.Fields(norm.NFC.String(s)), " ")
 	return CutAt(s, limit)
 }
+
+// lostLigature matches the sign that files of some programs give for the ligature "ff" of TeX's fonts, in a word: "e↵ect".
+var lostLigature = regexp.MustCompile(`(\pL)↵`)
 
 // isJoiner reports whether r is U+200C or U+200D, which belong to a word's spelling in
 // scripts such as Arabic and Devanagari.
@@ -78,7 +85,8 @@ func CutAt(s string, limit int) string {
 }
 
 // JoinLines joins the lines of one paragraph. A hyphen at the end of a line is
-// removed if the next line begins in lower case, else it is kept.
+// removed if the next line begins in lower case, else it is kept. Lines of Chinese
+// and Japanese have no space between them.
 func JoinLines(lines []string) string {
 	var b []byte
 	for _, l := range lines {
@@ -89,6 +97,7 @@ func JoinLines(lines []string) string {
 		case n > 1 && b[n-1] == '-' && IsLetterByte(b[n-2]) && StartsLower(l):
 			b = b[:n-1]
 		case n > 1 && b[n-1] == '-' && b[n-2] != ' ' && b[n-2] != '-':
+		case IsUnspaced(string(b[max(0, n-utf8.UTFMax):]), l):
 		default:
 			b = append(b, ' ')
 		}

@@ -2,6 +2,7 @@ package titlepage
 
 import (
 	"math"
+	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/phrase"
@@ -70,6 +71,26 @@ func either(name string, is func(*join) bool) feature[join] {
 	return feature[join]{name, func(j *join) int { return given(!j.end && is(j)) }}
 }
 
+// ratio is the size of the second line's type in steps of the first's.
+func (j *join) ratio() int {
+	return step(j.b.Size/max(1, j.a.Size), 0.5, 0.65, 0.8, 0.92, 1.08, 1.25, 1.6)
+}
+
+// nearer compares the space between the two lines with that below the second, or returns -1.
+func (j *join) nearer() int {
+	if j.at+1 >= len(j.h.Lines) {
+		return -1
+	}
+	above, below := j.b.Y-j.a.Y, j.h.Lines[j.at+1].Y-j.b.Y
+	if above <= 0 || below <= 0 {
+		return -1
+	}
+	return step(above/below, 0.4, 0.7, 0.9, 1.12, 1.4, 2.5)
+}
+
+// dashed matches a line between two dashes: a subtitle.
+var dashed = regexp.MustCompile(`^[-–—~] ?\pL.*\PZ ?[-–—~]$`)
+
 func (j *join) lead() int       { return step(j.leading, 0, 0.9, 1.3, 1.6, 2.1, 2.6, 3.2, 4.7, 7) }
 func (j *join) coarseLead() int { return step(j.leading, 0, 1.6, 2.4, 3.5) }
 
@@ -119,7 +140,7 @@ var joinFeatures = []feature[join]{
 	unlaid("text-lower", func(j *join) int { return given(textline.StartsLower(j.b.Text)) }),
 	unlaid("text-name", func(j *join) int { return given(j.h.nameBelow(j.at)) }),
 	laid("look", func(j *join) int { return j.look }),
-	laid("ratio", func(j *join) int { return step(j.b.Size/max(1, j.a.Size), 0.5, 0.65, 0.8, 0.92, 1.08, 1.25, 1.6) }),
+	laid("ratio", (*join).ratio),
 	laid("row", func(j *join) int { return given(sameRow(j.a.Line, j.b.Line)) }),
 	laid("lead", (*join).lead),
 	laid("lead-same", func(j *join) int { return where(j.look&3 == 0, j.lead()) }),
@@ -139,6 +160,19 @@ var joinFeatures = []feature[join]{
 		return min(2, len(j.a.page.elsewhere.follow(j.a.ends, j.b.normal)))
 	}},
 	either("known", func(j *join) bool { return j.a.page.elsewhere.joins(j.a.normal, j.b.normal) }),
+	either("same", func(j *join) bool { return j.a.normal != "" && j.a.normal == j.b.normal }),
+	either("dashed", func(j *join) bool { return dashed.MatchString(j.b.Text) }),
+	{"case", func(j *join) int {
+		if j.end {
+			return -1
+		}
+		return both(step(textline.Capitals(j.a.Text), 0.3, 0.6, 0.9), step(textline.Capitals(j.b.Text), 0.3, 0.6, 0.9), 4)
+	}},
+	laid("nearer", (*join).nearer),
+	laid("nearer-plain", func(j *join) int { return where(j.b.Kind == plain && j.b.person < 9, j.nearer()) }),
+	laid("ratio-lead", func(j *join) int { return both(j.ratio(), j.coarseLead(), 5) }),
+	laid("ratio-kind", func(j *join) int { return both(j.ratio(), min(int(j.b.Kind), 7), 8) }),
+	laid("ratio-words", func(j *join) int { return both(j.ratio(), wordSteps(j.b.words), 8) }),
 	laid("poster", func(j *join) int { return given(j.h.isPoster(j.a.line, j.b.line)) }),
 }
 

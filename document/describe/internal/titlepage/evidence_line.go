@@ -36,9 +36,9 @@ func (s *sight) isHopeless() bool {
 }
 
 // mayOpen reports whether a title may begin with a line: not with what many documents have, a journal's name or that of a host's
-// series, nor with the label of a series and a number, "Working Paper No. 5".
+// series, nor with the label of a series and a number, "Working Paper No. 5", or which edition it is, "Second Edition".
 func (s *sight) mayOpen() bool {
-	return !s.isMasthead && !(phrase.IsSeriesLabel(s.Text) && strings.ContainsAny(s.Text, "0123456789"))
+	return !s.isMasthead && !numberedEdition.MatchString(s.Text) && !(phrase.IsSeriesLabel(s.Text) && strings.ContainsAny(s.Text, "0123456789"))
 }
 
 // breaksOff reports whether a line ends in a function word and goes on in the next, in the same type.
@@ -114,8 +114,9 @@ func isCapital(s string) bool { return !strings.ContainsFunc(s, unicode.IsLower)
 
 // countWords returns how many words a line has.
 func countWords(s string) (n int) {
-	for range strings.FieldsSeq(s) {
-		n++
+	const length = 2 // of words of ideographs, between which there are no spaces
+	for w := range strings.FieldsSeq(s) {
+		n += max(1, ideographsOf(w)/length)
 	}
 	return n
 }

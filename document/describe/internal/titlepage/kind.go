@@ -36,6 +36,8 @@ func KindOf(x person.Lexicon, s string) kind {
 		return Byline
 	case bylineEnd.MatchString(s) && (phrase.IsDegree(bylineEnd.ReplaceAllString(s, "")) || defended.MatchString(s)), phrase.IsByline(s), introduces(x, s):
 		return Byline
+	case ofAuthor.MatchString(s) && hasNames(x, ofAuthor.FindStringSubmatch(s)[1]):
+		return Byline
 	case endsWithAuthor(x, s), workBy.MatchString(s), len(s) < 100 && bylineColon.MatchString(s) && !phrase.OthersMark.MatchString(s):
 		return Byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
@@ -68,6 +70,9 @@ var introducesSubject = regexp.MustCompile(`(?i)^(?:(?:an |une |una |uma |eine )
 // authorEnd matches the words before the author at the end of a line about the degree: "Bachelorarbeit von Jane Roe".
 var authorEnd = regexp.MustCompile(`^(.*\pL.*?) (?:by|von|par|por|per(?: en| na)?|door|av|af) (\p{Lu}.*)$`)
 
+// ofAuthor matches an Italian line that is "by" and a person: "di Jane Roe".
+var ofAuthor = regexp.MustCompile(`^di (\p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’.]*){1,3})$`)
+
 // bylineColon matches a line of several words that ends with "by" and a colon: "Written in the summer of 2019 by:".
 var bylineColon = regexp.MustCompile(`(?i)^\pL.*\s(?:by|von|par|por|door|av|af|da|przez)\s*:$`)
 
@@ -99,6 +104,9 @@ func withoutByline(s string) string {
 			return given + " " + family
 		}
 		return names
+	}
+	if m := ofAuthor.FindStringSubmatch(s); m != nil {
+		return m[1]
 	}
 	if m := authorEnd.FindStringSubmatch(s); m != nil && !byPrefix.MatchString(m[2]) {
 		return m[2]
@@ -202,7 +210,7 @@ func isAffiliation(s string) bool {
 // schoolLine matches a line that begins with the name of a part of a university, in languages that write the words behind it small;
 // legalForm one that ends with the form of a company.
 var (
-	schoolLine = regexp.MustCompile(`(?i)^(?:(?:instituto|institut|istituto|escuela|escola|école|scuola|centro|centre) (?:de|del|di|da|do|du|des|für|superior|nacional|profesional|técnica|politécnica|nationale)|fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta|кафедра|факультет) |^laborato(?:ire|rio) d(?:e|u|es|i|['’])|^(?:\pL\S* ){1,6}(?:университет|институт|академия)$`)
+	schoolLine = regexp.MustCompile(`(?i)^(?:(?:instituto|institut|istituto|escuela|escola|école|scuola|centro|centre) (?:de|del|di|da|do|du|des|für|superior|nacional|profesional|técnica|politécnica|nationale)|fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta|кафедра|факультет) |^laborato(?:ire|rio) d(?:e|u|es|i|['’])|^[«"]?(?:\pL\S* ){1,6}(?:университет|институт|академия)[»"]?$|^(?:министерство|міністерство|министарство|минобрнауки|федеральное (?:государственное|агентство)|(?:государственное|муниципальное) (?:\pL+ ){0,3}(?:образовательное|учреждение)|учреждение (?:высшего|образования)|образовательное учреждение)|^[\p{Han}\p{Katakana}ー ]{2,}(?:大学|大學|学院|學院|研究科|研究所|研究室|学部|學部|学科|學系)$|^[\p{Hangul} ]{2,}(?:대학교|대학원|학과|학부)$`)
 	legalForm  = regexp.MustCompile(`\PL(?:plc|PLC|Ltd\.?|Limited|Inc\.?|LLC|L\.L\.C\.|GmbH|AG|S\.?A\.?|S\.p\.A\.|N\.V\.|B\.V\.|A/S|ASA|Oyj?)$`)
 )
 

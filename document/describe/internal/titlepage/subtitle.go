@@ -19,7 +19,7 @@ func (h *Head) isPersonWithPlace(s string) bool {
 // repeats reports whether the lines behind a title are surely the same title in another language.
 func (h *Head) repeats(title, second block) bool {
 	a, b := h.text(title), h.text(second)
-	return isTranslation(a, b) || h.isForeign(a, b) || isEnglish(a) && isAccented(b) || isAccented(a) && isEnglish(b)
+	return areScripts(a, b) || isTranslation(a, b) || h.isForeign(a, b) || isEnglish(a) && isAccented(b) || isAccented(a) && isEnglish(b)
 }
 
 // isEnglish reports whether a title has several words that only English has, and no accents.

@@ -58,11 +58,22 @@ func isProse(s string) bool { return len(sentence.FindAllStringIndex(s, 2)) > 1 
 
 // TitleOf returns the title that a run of lines makes, and the index behind the last line that it is made of.
 func (h *Head) TitleOf(r Run) (title string, end int) {
-	b := h.withoutTranslation(block{r.From, r.To})
+	b := h.withoutTranslation(h.withoutRepetition(block{r.From, r.To}))
 	for b.to-b.from > 1 && versionNumber.MatchString(h.Lines[b.to-1].Text) {
 		b.to--
 	}
 	return textline.CutAt(textline.TidyTitle(h.text(b)), textline.MaxTitle), b.to
+}
+
+// withoutRepetition removes from a title the same words printed again below it.
+func (h *Head) withoutRepetition(b block) block {
+	const least = 12 // letters
+	for i := b.from + 1; i < b.to; i++ {
+		if first := text.NormalTitle(h.text(block{b.from, i})); len(first) >= least && first == text.NormalTitle(h.text(block{i, b.to})) {
+			return block{b.from, i}
+		}
+	}
+	return b
 }
 
 // withoutTranslation removes from a title the lines that repeat it in another language. The two are about as long.
@@ -183,7 +194,11 @@ func (h *Head) personAt(i int) bool {
 // word that none ever has.
 func isWording(s string) bool {
 	isCapital := s == strings.ToUpper(s)
+	const longest = 5 // letters of a name in Chinese or Japanese, without a space
 	for w := range strings.FieldsSeq(s) {
+		if ideographsOf(w) > longest {
+			return true
+		}
 		if isCapital && nameless[strings.ToLower(w)] {
 			return true
 		}
@@ -227,9 +242,11 @@ func joinTitle(parts []string) string {
 	for _, p := range parts {
 		if strings.HasSuffix(s, "-") && !strings.HasSuffix(s, " -") && len(s) > 1 {
 			s += p
+		} else if textline.IsUnspaced(s, p) {
+			s += p
 		} else {
 			s += " " + p
 		}
 	}
-	return strings.TrimSpace(s)
+	return textline.WithoutLayoutSpaces(strings.TrimSpace(s))
 }

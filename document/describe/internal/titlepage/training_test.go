@@ -333,7 +333,7 @@ func (t *training) file() string {
 // train returns the file of the model that examples make. The pages of tests are few of each sort: those whose title is not surely
 // found count more, and the training is repeated.
 func train(examples []example) string {
-	const repeats, more, sure = 8, 2, 0.5
+	const repeats, more, sure = 8, 2, 0.65
 	t := newTraining(examples)
 	for range repeats {
 		t.fit()
