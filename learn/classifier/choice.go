@@ -34,15 +34,15 @@ type chooser struct {
 	quality float64     // of them
 }
 
-// The bounds of the choice.
+// The bounds of the choice. Fewer documents, rougher models or settings that are given up after the first fold take a fifth of the time,
+// and choose worse settings.
 const (
-	sampled      = 1500      // documents to tune with, or more if they have fewer terms than sampledTerms
-	sampledTerms = 2_000_000 // in all documents
+	sampled      = 4000      // documents to tune with, or more if they have fewer terms than sampledTerms
+	sampledTerms = 3_000_000 // in all documents
 	calibrated   = 600       // documents to calibrate with, if nothing is tuned
 	parts        = 3         // folds
 	manyParts    = 8         // folds of few documents, of which each one counts
-	few          = 500       // documents
-	leastGain    = 0.001     // of quality: less is chance
+	few          = 1000      // documents
 )
 
 // besideSmoothing is the smoothing of Naive Bayes beside an SVM, where counts are weights of vectors of length 1.
@@ -59,15 +59,12 @@ func (c *chooser) choose() {
 	most := calibrated
 	if c.options.Tune {
 		most = c.sampleSize()
-		if c.options.Method == SVM {
-			c.best.idf = 1.5
-		}
 	}
 	c.divide(most)
 	if len(c.folds) < 2 {
 		return
 	}
-	c.held = c.holdOut(c.best, nil)
+	c.held = c.holdOut(c.best)
 	c.quality = c.qualityOf(c.held)
 	if !c.options.Tune {
 		return
@@ -87,22 +84,20 @@ func (c *chooser) choose() {
 
 // tuneSVM tries the settings of an SVM one after the other.
 func (c *chooser) tuneSVM() {
-	if c.try(func(s *settings) { s.idf = 0.75 }) {
-		c.try(func(s *settings) { s.idf = 0.4 })
-	} else if c.try(func(s *settings) { s.idf = 2 }) {
-		c.try(func(s *settings) { s.idf = 3 })
+	if c.options.Analyzer.Words > 1 {
+		c.try(func(s *settings) { s.shares[vector.Phrase] = 0 })
 	}
 	for _, x := range []float64{0.03, 0.1} {
 		if !c.try(func(s *settings) { s.bayes = x }) {
 			break
 		}
 	}
-	if c.options.Analyzer.Words > 1 {
-		c.try(func(s *settings) { s.shares[vector.Phrase] = 0 })
+	for _, p := range []float64{0.5, 1.5} {
+		c.try(func(s *settings) { s.idf = p })
 	}
-	if c.options.Analyzer.MaxChars > 0 {
-		c.try(func(s *settings) { s.shares[vector.Chars] = 0.5 })
+	for c.best.idf >= 1.5 && c.best.idf < 3 && c.try(func(s *settings) { s.idf += 0.5 }) {
 	}
+	c.tryShares(c.best.shares)
 	for c.try(func(s *settings) { s.penalty *= 2 }) && c.best.penalty < 16 {
 	}
 	if c.best.penalty == c.options.Penalty {
@@ -113,6 +108,16 @@ func (c *chooser) tuneSVM() {
 		if !c.try(func(s *settings) { s.mean = x }) {
 			break
 		}
+	}
+}
+
+// tryShares tries other parts of the vector.
+func (c *chooser) tryShares(now [3]float64) {
+	if c.options.Analyzer.Words > 1 {
+		c.try(func(s *settings) { s.shares[vector.Phrase] = 1 - now[vector.Phrase] })
+	}
+	if c.options.Analyzer.MaxChars > 0 && !c.try(func(s *settings) { s.shares[vector.Chars] = 0.5 }) {
+		c.try(func(s *settings) { s.shares[vector.Chars] = 0 })
 	}
 }
 
@@ -160,32 +165,13 @@ func (c *chooser) try(change func(*settings)) bool {
 	if next == c.best {
 		return false
 	}
-	held := c.holdOut(next, c.isPromising)
-	if held == nil {
-		return false
-	}
+	held := c.holdOut(next)
 	quality := c.qualityOf(held)
-	if quality < c.quality+leastGain {
+	if quality <= c.quality {
 		return false
 	}
 	c.best, c.held, c.quality = next, held, quality
 	return true
-}
-
-// isPromising reports whether the scores of some documents are no worse than those of the best settings. What is worse in the first fold
-// is not worth the others.
-func (c *chooser) isPromising(held [][]float32, some []int) bool {
-	return c.several || c.right(held, some) >= c.right(c.held, some)
-}
-
-// right returns the number of documents that get their label.
-func (c *chooser) right(held [][]float32, some []int) (n int) {
-	for _, i := range some {
-		if c.sample.has(i, int32(best(held[i]))) {
-			n++
-		}
-	}
-	return n
 }
 
 // qualityOf returns the share of documents of the sample that get their label; if documents have several labels, the micro-averaged F1 of
@@ -195,20 +181,17 @@ func (c *chooser) qualityOf(held [][]float32) float64 {
 		_, f1 := c.cut(held)
 		return f1
 	}
-	n := 0
-	for _, fold := range c.folds {
-		n += c.right(held, fold.Test)
+	right := 0
+	for i, scores := range held {
+		if c.sample.has(i, int32(best(scores))) {
+			right++
+		}
 	}
-	return float64(n) / float64(len(c.sample.rows))
+	return float64(right) / float64(len(c.sample.rows))
 }
 
-// holdOut returns the scores of each document of the sample by a model that was fitted without its fold; nil if the first fold is not
-// promising.
-func (c *chooser) holdOut(s settings, promising func(held [][]float32, some []int) bool) [][]float32 {
-	rough := float32(tolerance)
-	if c.options.Tune {
-		rough = roughTolerance
-	}
+// holdOut returns the scores of each document of the sample by a model that was fitted without its fold.
+func (c *chooser) holdOut(s settings) [][]float32 {
 	x := c.weighted(c.sample, s)
 	for _, row := range x.rows {
 		for i := range row {
@@ -216,26 +199,21 @@ func (c *chooser) holdOut(s settings, promising func(held [][]float32, some []in
 		}
 	}
 	held := make([][]float32, len(x.rows))
-	for i, fold := range c.folds {
-		m := c.fitWeighted(x.only(fold.Train), s, rough)
+	for _, fold := range c.folds {
+		m := c.fitWeighted(x.only(fold.Train), s)
 		for _, i := range fold.Test {
 			held[i] = make([]float32, x.k)
 			m.scores(x.rows[i], held[i])
-		}
-		if i == 0 && promising != nil && !promising(held, fold.Test) {
-			return nil
 		}
 	}
 	return held
 }
 
 // fit returns the weights of a model of counts.
-func (c *chooser) fit(x *examples, s settings) matrix {
-	return c.fitWeighted(c.weighted(x, s), s, tolerance)
-}
+func (c *chooser) fit(x *examples, s settings) matrix { return c.fitWeighted(c.weighted(x, s), s) }
 
 // fitWeighted returns the weights of a model of weighted documents.
-func (c *chooser) fitWeighted(x *examples, s settings, tolerance float32) matrix {
+func (c *chooser) fitWeighted(x *examples, s settings) matrix {
 	switch c.options.Method {
 	case NaiveBayes:
 		o := c.options
@@ -246,7 +224,7 @@ func (c *chooser) fitWeighted(x *examples, s settings, tolerance float32) matrix
 	case Rocchio:
 		return fitRocchio(x)
 	}
-	m := fitSVM(x, s.penalty, tolerance)
+	m := fitSVM(x, s.penalty)
 	if s.mean > 0 {
 		m.add(fitRocchio(x), s.mean)
 	}

@@ -24,7 +24,6 @@ type Model struct {
 	several  bool      // documents have several labels
 	cut      float64   // what the decision for a label must reach then
 	pool     sync.Pool // of *vector.Vector
-	scorers  sync.Pool // of *scorer
 }
 
 // newModel returns a model with the weights of a matrix, each rounded to one of so many steps as the size of the model allows, of
@@ -92,28 +91,21 @@ func (m *Model) document(fields []vector.Field, use func(vector.Vector)) {
 // distance from a hyperplane, as the method has it. The greatest is that of the most probable label.
 func (m *Model) Scores(document ...vector.Field) []float32 {
 	s := slices.Clone(m.biases)
-	if m.terms.Analyzer().Damped {
-		m.scoreWords(s, document)
-		return s
-	}
 	m.document(document, func(d vector.Vector) {
+		k := len(s)
 		for _, t := range d {
-			m.addTerm(s, t.ID, t.Value)
+			x := t.Value * m.scale[t.ID]
+			if x == 0 {
+				continue
+			}
+			w := m.weights[int(t.ID)*k:][:k]
+			s := s[:len(w)]
+			for i, q := range w {
+				s[i] += x * float32(q)
+			}
 		}
 	})
 	return s
-}
-
-// addTerm adds the weights of a term, multiplied by x, to scores.
-func (m *Model) addTerm(s []float32, id uint32, x float32) {
-	x *= m.scale[id]
-	if x == 0 {
-		return
-	}
-	w := m.weights[int(id)*len(s):][:len(s)]
-	for i, q := range w {
-		s[i] += x * float32(q)
-	}
 }
 
 // Classify returns the probability of every label, in the order of [Model.Labels]. Their sum is 1, unless the examples had several

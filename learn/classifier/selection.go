@@ -5,16 +5,8 @@ import (
 	"sluice/text/vector"
 )
 
-// commonChars is the share of documents beyond which n-grams of characters are common. They are a third of all that documents have, and
-// win nothing in cross-validation. With few labels, one that is in all documents of a label and in few others has a greater share.
-func commonChars(labels int) float64 { return max(0.3, 1.6/float64(max(labels, 1))) }
-
 // selectFrequent removes the terms that are too rare or too frequent for the options, or of which the model would have too many.
 func (t *Trainer) selectFrequent() {
-	if t.options.Analyzer.Damped {
-		most := commonChars(len(t.names)) * float64(t.terms.Docs())
-		t.prune(func(id uint32) bool { return t.terms.Kind(id) != vector.Chars || float64(t.terms.DF(id)) <= most })
-	}
 	if most := t.options.MaxShare * float64(t.terms.Docs()); t.options.MaxShare < 1 {
 		t.prune(func(id uint32) bool { return float64(t.terms.DF(id)) <= most })
 	}
@@ -109,7 +101,7 @@ func (c *chooser) evaluate(features []int) float64 {
 		}
 	}
 	c.sample = &part
-	quality := c.qualityOf(c.holdOut(c.defaults(), nil))
+	quality := c.qualityOf(c.holdOut(c.defaults()))
 	c.sample = full
 	return quality
 }

@@ -8,10 +8,8 @@ import (
 // The bounds of the training of an SVM. The tolerance is that of liblinear for its dual solvers; a smaller one changes no figure
 // of the comparison by more than chance.
 const (
-	tolerance      = 0.1
-	roughTolerance = 0.2 // to compare settings
-	maxPasses      = 60
-	leastMove      = 1. / 8 // of the tolerance: gradients below it move nothing: a third of the moves, of which the tolerance would see nothing
+	tolerance = 0.1
+	maxPasses = 60
 )
 
 // fitSVM returns the weights of [SVM]. It is algorithm 1 of Hsieh and others for all labels at once: a document is read once for
@@ -19,10 +17,10 @@ const (
 //
 // Like theirs it shrinks (section 3.2): a label leaves a document alone whose dual variable is 0, and whose gradient is greater than any
 // that moved one in the pass before. When all that is left of a label is within the tolerance, it looks at all documents once more.
-func fitSVM(x *examples, c float64, tolerance float32) matrix {
+func fitSVM(x *examples, c float64) matrix {
 	n, k := len(x.rows), x.k
 	f := &svm{
-		examples: x, m: newMatrix(x), diagonal: float32(1 / (2 * c)), tolerance: tolerance,
+		examples: x, m: newMatrix(x), diagonal: float32(1 / (2 * c)),
 		alphas: make([]float32, n*k), left: make([]bool, n*k), done: make([]bool, k),
 		most: make([]float32, k), bound: make([]float32, k), scores: make([]float32, k), moves: make([]float32, k),
 	}
@@ -56,17 +54,16 @@ func fitSVM(x *examples, c float64, tolerance float32) matrix {
 // svm is the state of the training.
 type svm struct {
 	*examples
-	m         matrix
-	diagonal  float32
-	tolerance float32
-	alphas    []float32 // the dual variable of document i and label k at i*k
-	left      []bool    // for each of them: it is left alone
-	done      []bool    // for each label: it is within the tolerance
-	most      []float32 // for each label: the greatest projected gradient of this pass
-	bound     []float32 // the same of the pass before
-	active    []int32   // the labels that a document is visited for
-	scores    []float32
-	moves     []float32
+	m        matrix
+	diagonal float32
+	alphas   []float32 // the dual variable of document i and label k at i*k
+	left     []bool    // for each of them: it is left alone
+	done     []bool    // for each label: it is within the tolerance
+	most     []float32 // for each label: the greatest projected gradient of this pass
+	bound    []float32 // the same of the pass before
+	active   []int32   // the labels that a document is visited for
+	scores   []float32
+	moves    []float32
 }
 
 // visit moves the dual variables of a document to the minimum along their axes.
@@ -97,11 +94,7 @@ func (f *svm) visit(i int, step float32) {
 			left[k] = gradient > f.bound[k]
 			continue
 		}
-		size := max(gradient, -gradient)
-		f.most[k] = max(f.most[k], size)
-		if size < leastMove*f.tolerance {
-			continue
-		}
+		f.most[k] = max(f.most[k], gradient, -gradient)
 		if next := max(a-gradient*step, 0); next != a {
 			f.moves[k] = (next - a) * sign
 			alphas[k] = next
@@ -122,7 +115,7 @@ func (f *svm) endPass() bool {
 			continue
 		}
 		f.bound[k] = f.most[k]
-		if f.most[k] >= f.tolerance {
+		if f.most[k] >= tolerance {
 			continue
 		}
 		out := 0

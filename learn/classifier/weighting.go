@@ -79,35 +79,17 @@ func (w *weighting) factor(v *vector.Vocabulary, id uint32) float32 {
 	return float32(math.Pow(vector.SmoothIDF(v.Docs(), v.DF(id)), w.idf))
 }
 
-// apply replaces counts by weights, in place. Terms without weight get 0. The counts of n-grams of characters are damped already, and the
-// length of their part is what it would be if no n-gram occurred twice: so the sums for a word are the same in every document.
+// apply replaces counts by weights, in place. Terms without weight get 0.
 func (w *weighting) apply(v *vector.Vocabulary, factors []float32, counts vector.Vector) {
 	var square [2]float64 // of words and phrases, and of n-grams of characters
-	damped := v.Analyzer().Damped
 	for i := range counts {
 		t := &counts[i]
-		factor := factors[t.ID]
-		switch p := part(v.Kind(t.ID)); {
-		case p == 1 && damped:
-			square[p] += float64(t.Value) * float64(factor) * float64(factor)
-			t.Value *= factor
-		default:
-			t.Value = w.count(t.Value) * factor
-			square[p] += float64(t.Value) * float64(t.Value)
-		}
+		t.Value = w.count(t.Value) * factors[t.ID]
+		square[part(v.Kind(t.ID))] += float64(t.Value) * float64(t.Value)
 	}
 	if !w.lengths {
 		return
 	}
-	by := w.byPart(square)
-	for i := range counts {
-		t := &counts[i]
-		t.Value *= by[part(v.Kind(t.ID))]
-	}
-}
-
-// byPart returns what the parts of a vector with these squared lengths are multiplied by.
-func (w *weighting) byPart(square [2]float64) (by [2]float32) {
 	share := [2]float64{w.shares[vector.Word], w.shares[vector.Chars]}
 	total := 0.0
 	for p := range square {
@@ -115,12 +97,16 @@ func (w *weighting) byPart(square [2]float64) (by [2]float32) {
 			total += share[p] * share[p]
 		}
 	}
+	var by [2]float32
 	for p := range by {
 		if square[p] > 0 && total > 0 {
 			by[p] = float32(share[p] / math.Sqrt(square[p]) / math.Sqrt(total))
 		}
 	}
-	return by
+	for i := range counts {
+		t := &counts[i]
+		t.Value *= by[part(v.Kind(t.ID))]
+	}
 }
 
 // part returns the part of a vector that a kind of term belongs to.

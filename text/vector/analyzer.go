@@ -37,10 +37,6 @@ type Analyzer struct {
 	Words    int    // n-grams of up to so many words, at most 5; 0 means 1
 	MinChars int    // n-grams of at least so many characters; 0 means 1
 	MaxChars int    // n-grams of up to so many characters within a word and the spaces around it, at most 8; 0 means none
-
-	// Damped counts the n-grams of characters of a word that occurs n times [TF](n) times instead of n times. So the sum of what they
-	// count is the same in every document that has the word so often.
-	Damped bool
 }
 
 // Validate returns an error that names what is out of range.

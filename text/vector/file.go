@@ -21,7 +21,7 @@ const (
 
 // A stored vocabulary is
 //
-//	analyzer  numbers, hyphens, punctuation, least, language, stems, 1 for no stop words + 2 for damped, words, least and most characters
+//	analyzer  numbers, hyphens, punctuation, least, language, stems, no stop words, words, least and most characters
 //	docs
 //	count     of terms, then for each
 //	  kind    a byte; with ownHash if the hash follows
@@ -41,7 +41,7 @@ func (v *Vocabulary) AppendBinary(b []byte) ([]byte, error) {
 	b = append(b, byte(a.Rules.Numbers), byte(a.Rules.Hyphens), bit(a.Rules.Punctuation), byte(a.Rules.Least))
 	b = binary.AppendUvarint(b, uint64(len(a.Language)))
 	b = append(b, a.Language...)
-	b = append(b, bit(a.Stems), bit(a.NoStops)|bit(a.Damped)<<1, byte(a.Words), byte(a.MinChars), byte(a.MaxChars))
+	b = append(b, bit(a.Stems), bit(a.NoStops), byte(a.Words), byte(a.MinChars), byte(a.MaxChars))
 	b = binary.AppendUvarint(b, uint64(v.docs))
 	b = binary.AppendUvarint(b, uint64(len(v.terms)))
 	before := ""
@@ -99,9 +99,9 @@ func Decode(b []byte) (*Vocabulary, []byte, error) {
 	var a Analyzer
 	a.Rules = text.Rules{Numbers: text.NumberRule(r.Byte()), Hyphens: text.HyphenRule(r.Byte()), Punctuation: r.Byte() == 1, Least: int(r.Byte())}
 	a.Language = string(r.Take(r.Count(16)))
-	a.Stems = r.Byte() == 1
-	rules := r.Byte()
-	a.NoStops, a.Damped = rules&1 != 0, rules&2 != 0
+	stems, noStops := r.Byte(), r.Byte()
+	r.Bad = r.Bad || stems > 1 || noStops > 1
+	a.Stems, a.NoStops = stems == 1, noStops == 1
 	a.Words, a.MinChars, a.MaxChars = int(r.Byte()), int(r.Byte()), int(r.Byte())
 	docs, n := r.Number(math.MaxInt32), r.Count(maxStored)
 	v, err := NewVocabulary(a)

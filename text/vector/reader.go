@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Reader analyses documents by the terms of a vocabulary that does not change any more. It remembers the n-grams of characters of every word,
+// reader analyses documents by the terms of a vocabulary. It remembers the n-grams of characters of every word,
 // as most words of a text are those of the texts before. It is for one goroutine at a time.
-type Reader struct {
+type reader struct {
 	analysis
 	v       *Vocabulary
 	size    int  // of the vocabulary when the reader was made
@@ -18,7 +18,6 @@ type Reader struct {
 	numbers []slot      // an open hash table of the words that are known, by number + 1
 	known   []knownWord // by number
 	grams   []uint32    // the n-grams of all of them
-	found   []Occurrences
 }
 
 // knownWord is a word whose terms are known.
@@ -31,67 +30,33 @@ type knownWord struct {
 // maxGrams bounds the n-grams that a reader remembers.
 const maxGrams = 1 << 21
 
-// NewReader returns a reader.
-func (v *Vocabulary) NewReader() *Reader { return v.newReader(false) }
-
 // newReader returns a reader, with grow one by which new terms join the vocabulary.
-func (v *Vocabulary) newReader(grow bool) *Reader {
-	r := &Reader{v: v, size: len(v.terms), grow: grow}
-	r.Forget()
+func (v *Vocabulary) newReader(grow bool) *reader {
+	r := &reader{v: v, size: len(v.terms), grow: grow}
+	r.forget()
 	return r
 }
 
-// Occurrences are how often a document has a word.
-type Occurrences struct {
-	Word  int // the number by which the reader knows it: see [Reader.Terms]
-	Count float32
-}
-
-// Read returns the words of a document, each once, and appends the counts of its phrases to a vector. Fields whose weight is no number are
-// left out. The words are valid until the next call.
-func (r *Reader) Read(phrases Vector, fields ...Field) ([]Occurrences, Vector) {
-	r.analyse(valid(fields))
-	r.found = r.found[:0]
-	for i, w := range r.words {
-		r.found = append(r.found, Occurrences{r.number(i), w.count})
-	}
-	return r.found, r.appendTouched(phrases)
-}
-
-// Terms returns what the vocabulary has of a word: the number of the word itself, or [Gone], and those of its n-grams of characters, each as
-// often as the word has it. They are valid until the next [Reader.Read].
-func (r *Reader) Terms(word int) (id uint32, grams []uint32) {
-	return r.known[word].word - 1, r.gramsOf(word) // 0 - 1 is Gone
-}
-
-// Forget makes the reader forget all words. The next one has the number 0.
-func (r *Reader) Forget() {
+// forget makes the reader forget all words.
+func (r *reader) forget() {
 	r.numbers = make([]slot, 1<<10)
 	r.known, r.grams = r.known[:0], r.grams[:0]
 }
 
-// Full reports whether the reader knows so many words that it should forget them before the next document.
-func (r *Reader) Full() bool { return len(r.grams)+len(r.known) > maxGrams }
-
-// analyse reads a document and counts its phrases.
-func (r *Reader) analyse(fields []Field) {
+// counts appends the counts of a document's terms.
+func (r *reader) counts(to Vector, fields []Field) Vector {
+	if len(r.grams)+len(r.known) > maxGrams {
+		r.forget()
+	}
 	if len(r.values) < len(r.v.terms) {
 		r.values = make([]float32, len(r.v.terms)+len(r.v.terms)/2)
 	}
-	r.v.analyzer.read(&r.analysis, fields, func(f found) {
+	a := &r.v.analyzer
+	a.read(&r.analysis, fields, func(f found) {
 		if id := r.id(f); id > 0 {
 			r.touch(id-1, f.n)
 		}
 	})
-}
-
-// counts appends the counts of a document's terms.
-func (r *Reader) counts(to Vector, fields []Field) Vector {
-	if r.Full() {
-		r.Forget()
-	}
-	r.analyse(fields)
-	a := &r.v.analyzer
 	for i, w := range r.words {
 		if a.MaxChars == 0 {
 			if id := r.id(found{hash: w.hash, from: int32(i), kind: Word}); id > 0 {
@@ -99,23 +64,14 @@ func (r *Reader) counts(to Vector, fields []Field) Vector {
 			}
 			continue
 		}
-		id, grams := r.Terms(r.number(i))
-		if id != Gone {
+		n := r.number(i)
+		if id := r.known[n].word; id > 0 {
+			r.touch(id-1, w.count)
+		}
+		for _, id := range r.gramsOf(n) {
 			r.touch(id, w.count)
 		}
-		count := w.count
-		if a.Damped {
-			count = float32(TF(float64(count)))
-		}
-		for _, id := range grams {
-			r.touch(id, count)
-		}
 	}
-	return r.appendTouched(to)
-}
-
-// appendTouched appends the counts of the terms that occurred, and sets them to 0.
-func (r *Reader) appendTouched(to Vector) Vector {
 	to = slices.Grow(to, len(r.touched))
 	for _, id := range r.touched {
 		to = append(to, Term{id, r.values[id]})
@@ -126,7 +82,7 @@ func (r *Reader) appendTouched(to Vector) Vector {
 }
 
 // touch adds n to the count of a term.
-func (r *Reader) touch(id uint32, n float32) {
+func (r *reader) touch(id uint32, n float32) {
 	if r.values[id] == 0 {
 		r.touched = append(r.touched, id)
 	}
@@ -134,7 +90,7 @@ func (r *Reader) touch(id uint32, n float32) {
 }
 
 // id returns the number + 1 of a term that was just found, 0 if the vocabulary does not have it. A new one joins a vocabulary that grows.
-func (r *Reader) id(f found) uint32 {
+func (r *reader) id(f found) uint32 {
 	v := r.v
 	at := v.slot(f.hash)
 	id := v.slots[at].id
@@ -150,7 +106,7 @@ func (r *Reader) id(f found) uint32 {
 }
 
 // number returns the number of a word of the document, which is known from then on.
-func (r *Reader) number(word int) int {
+func (r *reader) number(word int) int {
 	w := r.words[word]
 	at := find(r.numbers, w.hash)
 	if n := r.numbers[at].id; n > 0 {
@@ -174,7 +130,7 @@ func (r *Reader) number(word int) int {
 }
 
 // gramsOf returns the n-grams of a known word, each as often as the word has it.
-func (r *Reader) gramsOf(n int) []uint32 {
+func (r *reader) gramsOf(n int) []uint32 {
 	from := uint32(0)
 	if n > 0 {
 		from = r.known[n-1].end

@@ -18,8 +18,8 @@ type Vocabulary struct {
 	terms    []entry
 	names    []byte // the texts of all terms
 	docs     int
-	adding   *Reader   // of [Vocabulary.Add]
-	pool     sync.Pool // of *Reader, for [Vocabulary.Counts]
+	adding   *reader   // of [Vocabulary.Add]
+	pool     sync.Pool // of *reader, for [Vocabulary.Counts]
 }
 
 // slot is a place in the table.
@@ -97,9 +97,9 @@ func (v *Vocabulary) Add(fields ...Field) (Vector, error) {
 // Counts appends the counts of a document's terms to a vector and returns it. Terms that the vocabulary does not have are left
 // out. The terms are in the order of their occurrence: [Vector.Sort] sorts them. Fields whose weight is no number are left out.
 func (v *Vocabulary) Counts(to Vector, fields ...Field) Vector {
-	r, _ := v.pool.Get().(*Reader)
+	r, _ := v.pool.Get().(*reader)
 	if r == nil || r.size != len(v.terms) {
-		r = v.NewReader()
+		r = v.newReader(false)
 	}
 	defer v.pool.Put(r)
 	return r.counts(to, valid(fields))

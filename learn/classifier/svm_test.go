@@ -1,0 +1,51 @@
+package classifier
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"sluice/text/vector"
+)
+
+// At the minimum the weights of a label are the sum of its examples, each multiplied by what it lacks of the margin: nearly, as
+// the tolerance of each adds up.
+func TestSVMReachesTheMinimum(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, k := range []int{2, 5, 8} {
+		x := &examples{terms: 30, k: k}
+		for range 200 {
+			label := random.IntN(k)
+			row := vector.Vector{{ID: uint32(label), Value: 0.5}}
+			for id := k; id < x.terms; id++ {
+				if random.IntN(4) == 0 {
+					row = append(row, vector.Term{ID: uint32(id), Value: 0.3})
+				}
+			}
+			x.rows, x.labels = append(x.rows, row), append(x.labels, []int32{int32(label)})
+		}
+		m, want, scores := fitSVM(x, 1), newMatrix(x), make([]float32, k)
+		for i, row := range x.rows {
+			m.scores(row, scores)
+			for l, score := range scores {
+				sign := float32(-1)
+				if x.has(i, int32(l)) {
+					sign = 1
+				}
+				lacks := 2 * sign * max(0, 1-sign*score)
+				for _, term := range row {
+					want.w[int(term.ID)*k+l] += lacks * term.Value
+				}
+				want.biases()[l] += lacks
+			}
+		}
+		var off, size float64
+		for i, w := range m.w {
+			off += math.Pow(float64(w-want.w[i]), 2)
+			size += math.Pow(float64(w), 2)
+		}
+		if off := math.Sqrt(off / size); off > 2 {
+			t.Errorf("%d labels: the weights are off by %.2f of their length", k, off)
+		}
+	}
+}
