@@ -3,6 +3,7 @@ package focus
 import (
 	"container/heap"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -24,25 +25,29 @@ import (
 type Adaptive struct {
 	model *linkvalue.Model
 
-	byKey    map[weburl.Key]*candidate
-	best     candidates   // waiting links that are estimated again
-	oldest   []*candidate // the same in the order of arrival, and some that have been requested
-	arrivals uint64
-	turn     int                   // index in best of the next one to be estimated in its turn
-	strange  map[Lane]string       // lanes of another strategy, and how far their links were placed anew
-	reading  bool                  // there are links in the lane that are not in byKey
-	cursor   string                // of the reading
-	hosts    map[string]hostAnswer // what the documents that pages link to turned out to be
+	byKey      map[weburl.Key]*candidate
+	best       candidates   // waiting links that are estimated again
+	oldest     []*candidate // the same in the order of arrival, and some that have been requested
+	arrivals   uint64
+	nextInTurn int                   // index in best of the next one to be estimated in its turn
+	foreign    map[Lane]string       // lanes of another strategy, and how far their links were placed anew
+	reading    bool                  // there may be links in the lane that are not in byKey
+	cursor     string                // of the reading
+	hosts      map[string]hostAnswer // what the documents that pages link to turned out to be
 
 	current    *candidate // the page whose links are being placed
-	redirected bool       // it is a redirect, whose target is next
+	redirected bool       // it is a redirect
+	passed     bool       // whose target was placed with what is known of it
 	context    linkvalue.Context
 	own        float64   // what the page is worth without its links
 	values     []float64 // of its links
 	guard      guard
 	steps      uint64 // of Tend
-	headed     *candidate
-	headedAt   uint64 // step since which it has been the best
+	visits     int    // since the last step
+	unkept     int    // visits since a part of the model was kept
+	part       int    // the next one to be kept
+	head       *candidate
+	headSince  uint64 // step since which it has been the best
 
 	state State // nil: nothing is kept
 }
@@ -58,7 +63,7 @@ type candidate struct {
 	links    int // of pages to it
 	distance int // links since a page with documents
 	gone     bool
-	turn     bool // it was chosen because it had waited longest
+	isTurn   bool // it was chosen because it had waited longest
 }
 
 // hostAnswer counts what became of the documents of a host.
@@ -83,10 +88,14 @@ const (
 
 	maxCandidates = 1 << 15
 	maxHosts      = 1 << 12
-	headChecks    = 48  // of the best, before a request
-	turnChecks    = 32  // of the others, after a request
-	maxBlocking   = 256 // steps after which the best, never requested, is not estimated again
-	readSlice     = 64  // links that are read after a group of visits
+	headChecks    = 48   // of the best, before a request
+	turnChecks    = 32   // of the others, after a request
+	maxChecks     = 2048 // of the others, after a group of visits
+	maxTurns      = 64   // of links that have waited longest, after a group of visits
+	maxBlocking   = 16   // steps after which the best, never requested, is not estimated again
+	visitsOfPart  = 2    // after so many visits a part of the model is kept
+	maxPartsKept  = 64   // after a group of visits
+	readSlice     = 64   // links that are read after a group of visits
 )
 
 func (a *Adaptive) init() {
@@ -94,7 +103,7 @@ func (a *Adaptive) init() {
 		a.model = linkvalue.Shipped()
 	}
 	if a.byKey == nil {
-		a.byKey, a.strange, a.hosts = map[weburl.Key]*candidate{}, map[Lane]string{}, map[string]hostAnswer{}
+		a.byKey, a.foreign, a.hosts = map[weburl.Key]*candidate{}, map[Lane]string{}, map[string]hostAnswer{}
 	}
 }
 
@@ -103,8 +112,9 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 	a.init()
 	c := &candidate{url: l.URL.Clone(), links: 1}
 	if v != nil && l.Kind == page.KindRedirect && a.current != nil {
-		c.features, c.links, c.distance = a.current.features, a.current.links, a.current.distance
+		c.features, c.links, c.distance, c.isTurn = a.current.features, a.current.links, a.current.distance, a.current.isTurn
 		c.score = scoreRedirect
+		a.passed = true
 	} else {
 		c.features = a.features(v, l, 1)
 		c.distance = a.context.Distance
@@ -147,14 +157,18 @@ func valueScore(value, offset float64) float64 {
 	return math.Round(scoreSteps*(math.Log2(value)+offset)) / scoreSteps
 }
 
-// add begins to keep a link, if there is room.
+// add begins to keep a link. If there is no room it takes that of one of the worst, or is not kept: it waits where it is placed.
 func (a *Adaptive) add(c *candidate) {
-	if len(a.best) >= maxCandidates {
-		a.reading = true // later
-		return
-	}
 	if was := a.byKey[c.url.Key()]; was != nil {
 		a.remove(was)
+	}
+	if len(a.best) >= maxCandidates {
+		a.reading = true                                                 // later
+		worst := a.best[len(a.best)-1-int(a.arrivals%(maxCandidates/2))] // a leaf of the heap
+		if a.arrivals++; worst.score >= c.score {
+			return
+		}
+		a.remove(worst)
 	}
 	c.arrival = a.arrivals
 	a.arrivals++
@@ -201,6 +215,7 @@ func (a *Adaptive) rescore(c *candidate) bool {
 func (a *Adaptive) Learn(v *Visit) {
 	a.init()
 	a.conclude()
+	a.visits++
 	c := a.byKey[v.URL.Key()]
 	if c != nil {
 		a.remove(c)
@@ -208,7 +223,10 @@ func (a *Adaptive) Learn(v *Visit) {
 	if weburl.DocumentEnding(v.URL) {
 		a.answered(v.URL.Host(), v.Document)
 	}
-	if c == nil { // a document, or a link that was not kept
+	if c == nil && v.Lane == ranked { // there was no room to keep it
+		c = a.found(WaitingLink{URL: v.URL, Depth: v.Depth}, 0)
+	}
+	if c == nil { // a document
 		return
 	}
 	if isRedirect(v.Status) {
@@ -234,22 +252,26 @@ func (a *Adaptive) Learn(v *Visit) {
 
 // conclude learns from the last page, all of whose links have been placed.
 func (a *Adaptive) conclude() {
-	if c := a.current; c != nil && !a.redirected {
+	switch c := a.current; {
+	case c == nil:
+	case !a.redirected:
 		a.learn(c, linkvalue.Rate(a.own, a.values))
+	case !a.passed: // to a page that is known, or is not requested
+		a.learn(c, 0)
 	}
-	a.current, a.redirected, a.context = nil, false, linkvalue.Context{} // the page is not valid any more
+	a.current, a.redirected, a.passed, a.context = nil, false, false, linkvalue.Context{} // the page is not valid any more
 }
 
 // learn learns what a page was worth.
 func (a *Adaptive) learn(c *candidate, worth float64) {
 	a.model.LearnPage(c.features, worth)
-	a.guard.learn(c.turn, worth)
+	a.guard.learn(c.isTurn, worth)
 }
 
 // learnDead learns that there was no page.
 func (a *Adaptive) learnDead(c *candidate) {
 	a.model.LearnDead(c.features)
-	a.guard.learn(c.turn, 0)
+	a.guard.learn(c.isTurn, 0)
 }
 
 // answered counts what a document turned out to be.
@@ -284,8 +306,8 @@ func (a *Adaptive) Choose(lanes []LaneState, n int) []Share {
 	for _, l := range lanes {
 		if l.Lane == ranked {
 			shares = append(shares, Share{Lane: ranked, N: n})
-		} else if _, known := a.strange[l.Lane]; !known && len(a.strange) < maxLeaves {
-			a.strange[l.Lane] = ""
+		} else if _, known := a.foreign[l.Lane]; !known && len(a.foreign) < maxLeaves {
+			a.foreign[l.Lane] = ""
 		}
 	}
 	for _, l := range lanes {
@@ -299,17 +321,16 @@ func (a *Adaptive) Choose(lanes []LaneState, n int) []Share {
 // Tend implements [Tender]. It estimates links again, reads some that it does not know, and keeps some of what it has learned.
 func (a *Adaptive) Tend(w Waiting) {
 	a.init()
-	if a.redirected {
-		return // its target is next
-	}
 	a.conclude()
 	a.steps++
-	a.readStrange(w)
+	visits := max(1, a.visits)
+	a.visits = 0
+	a.readForeign(w)
 	a.read(w)
-	a.estimateInTurn(w)
+	a.estimateInTurn(w, min(turnChecks*visits, maxChecks))
 	a.estimateBest(w)
-	a.takeOldest(w)
-	a.keep()
+	a.takeOldest(w, visits)
+	a.keep(visits)
 }
 
 // move moves a link whose score has changed.
@@ -317,14 +338,14 @@ func (a *Adaptive) move(w Waiting, c *candidate) {
 	w.Move(c.url, Placement{Lane: ranked, Score: c.score})
 }
 
-// estimateInTurn estimates links again, all of them one after the other.
-func (a *Adaptive) estimateInTurn(w Waiting) {
-	for range min(turnChecks, len(a.best)) {
-		if a.turn >= len(a.best) {
-			a.turn = 0
+// estimateInTurn estimates n links again, all of them one after the other.
+func (a *Adaptive) estimateInTurn(w Waiting, n int) {
+	for range min(n, len(a.best)) {
+		if a.nextInTurn >= len(a.best) {
+			a.nextInTurn = 0
 		}
-		c := a.best[a.turn]
-		a.turn++
+		c := a.best[a.nextInTurn]
+		a.nextInTurn++
 		if a.rescore(c) {
 			a.move(w, c)
 		}
@@ -338,9 +359,9 @@ func (a *Adaptive) estimateBest(w Waiting) {
 			return
 		}
 		c := a.best[0]
-		if c != a.headed {
-			a.headed, a.headedAt = c, a.steps
-		} else if a.steps-a.headedAt > maxBlocking {
+		if c != a.head {
+			a.head, a.headSince = c, a.steps
+		} else if a.steps-a.headSince > maxBlocking {
 			a.remove(c) // its host is not asked, or it does not wait any more
 			continue
 		}
@@ -351,35 +372,47 @@ func (a *Adaptive) estimateBest(w Waiting) {
 	}
 }
 
-// takeOldest lets a link be next that has waited longest, when it is due.
-func (a *Adaptive) takeOldest(w Waiting) {
+// takeOldest lets links be next that have waited longest, as many as are due after some visits.
+func (a *Adaptive) takeOldest(w Waiting, visits int) {
 	for len(a.oldest) > 0 && a.oldest[0].gone {
 		a.oldest[0] = nil
 		a.oldest = a.oldest[1:]
 	}
-	if len(a.oldest) == 0 || !a.guard.due() {
-		return
+	due := 0
+	for range visits {
+		if a.guard.due() {
+			due++
+		}
 	}
-	if c := a.oldest[0]; c.score < scoreTurn {
-		c.score, c.turn = scoreTurn, true
+	due = min(due, maxTurns)
+	for _, c := range a.oldest {
+		if due == 0 {
+			return
+		}
+		if c.gone || c.score >= scoreTurn {
+			continue
+		}
+		c.score, c.isTurn = scoreTurn, true
 		heap.Fix(&a.best, c.index)
 		a.move(w, c)
+		due--
 	}
 }
 
-// readStrange places links anew that wait in a lane of another strategy.
-func (a *Adaptive) readStrange(w Waiting) {
-	for lane, cursor := range a.strange {
-		links, next := w.Links(lane, cursor, readSlice)
-		for _, l := range links {
-			c := a.found(l, 0)
-			a.add(c)
-			a.move(w, c)
-		}
-		if a.strange[lane] = next; next == "" {
-			delete(a.strange, lane)
-		}
-		return // one lane at a time
+// readForeign places links anew that wait in a lane of another strategy.
+func (a *Adaptive) readForeign(w Waiting) {
+	if len(a.foreign) == 0 {
+		return
+	}
+	lane := slices.Min(slices.Collect(maps.Keys(a.foreign))) // one at a time
+	links, next := w.Links(lane, a.foreign[lane], readSlice)
+	for _, l := range links {
+		c := a.found(l, 0)
+		a.add(c)
+		a.move(w, c)
+	}
+	if a.foreign[lane] = next; next == "" {
+		delete(a.foreign, lane)
 	}
 }
 
@@ -415,11 +448,15 @@ func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 // The keys of what is kept; another form has others.
 func modelKey(part int) string { return fmt.Sprintf("adaptive/1/model/%d", part) }
 
-// keep puts a part of the model into the state: after each second step another one.
-func (a *Adaptive) keep() {
-	if a.state != nil && a.steps%2 == 1 {
-		part := int(a.steps / 2 % linkvalue.Parts)
-		a.state.Put(modelKey(part), a.model.AppendPart(nil, part))
+// keep puts parts of the model into the state, one after the other, as many as are due after some visits.
+func (a *Adaptive) keep(visits int) {
+	if a.state == nil {
+		return
+	}
+	a.unkept = min(a.unkept+visits, maxPartsKept*visitsOfPart)
+	for ; a.unkept >= visitsOfPart; a.unkept -= visitsOfPart {
+		a.state.Put(modelKey(a.part), a.model.AppendPart(nil, a.part))
+		a.part = (a.part + 1) % linkvalue.Parts
 	}
 }
 

@@ -243,3 +243,83 @@ func TestAdaptiveBoundsWhatAPageDoes(t *testing.T) {
 		t.Error("the links of the page that misleads still come first")
 	}
 }
+
+// TestAdaptiveLearnsBesideMoreLinksThanItKeeps: a page with very many promising links does not keep it from learning about others.
+func TestAdaptiveLearnsBesideMoreLinksThanItKeeps(t *testing.T) {
+	s := named(t, "adaptive", 0)
+	var b strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&b, "<a href=/papers/%d.html>papers</a>", i)
+	}
+	p := parseAt(t, "http://trap.example/", b.String())
+	s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindSeed})
+	v := &focus.Visit{URL: p.URL, Status: 200, Page: p, Documents: 10}
+	s.Learn(v)
+	for i := range p.Links {
+		s.Place(v, &p.Links[i])
+	}
+	s.(focus.Tender).Tend(noWaiting{})
+	crawled(t, s, "http://a.example/", listOf(200, "wine", "beer"), func(l *page.Link) int {
+		if strings.Contains(l.URL.Path(), "wine") {
+			return 4
+		}
+		return -1
+	})
+	if !ahead(t, s, "http://a.example/more.html", "<a href=/wine/999.html>x</a> <a href=/beer/999.html>x</a>") {
+		t.Error("wine does not come before beer")
+	}
+}
+
+// TestAdaptiveLearnsFromRedirects: links that lead to what is known are worth nothing.
+func TestAdaptiveLearnsFromRedirects(t *testing.T) {
+	s := named(t, "adaptive", 0)
+	p := parseAt(t, "http://a.example/", listOf(80, "item", "login"))
+	s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindSeed})
+	home := &focus.Visit{URL: p.URL, Status: 200, Page: p}
+	s.Learn(home)
+	var at []focus.Placement
+	for i := range p.Links {
+		at = append(at, s.Place(home, &p.Links[i]))
+	}
+	s.(focus.Tender).Tend(noWaiting{})
+	for i := range p.Links {
+		u := p.Links[i].URL
+		v := &focus.Visit{URL: u, Status: 302, Lane: at[i].Lane, Score: at[i].Score, Depth: 1}
+		if strings.Contains(u.Path(), "item") {
+			v.Status, v.Documents, v.Page = 200, 1, parseAt(t, u.String(), "<p>text")
+		}
+		s.Learn(v) // the target of the others was requested before
+		s.(focus.Tender).Tend(noWaiting{})
+	}
+	if !ahead(t, s, "http://a.example/more.html", "<a href=/item/999.html>x</a> <a href=/login/999.html>x</a>") {
+		t.Error("links that are redirected to a known page do not come last")
+	}
+}
+
+// TestAdaptiveKeepsWhatAShortCrawlLearned: what 600 visits in groups of 200 taught is kept.
+func TestAdaptiveKeepsWhatAShortCrawlLearned(t *testing.T) {
+	state := memory{}
+	s := restored(t, "adaptive", state)
+	p := parseAt(t, "http://a.example/", listOf(300, "wine", "beer"))
+	s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindSeed})
+	home := &focus.Visit{URL: p.URL, Status: 200, Page: p}
+	s.Learn(home)
+	var at []focus.Placement
+	for i := range p.Links {
+		at = append(at, s.Place(home, &p.Links[i]))
+	}
+	for i := range p.Links {
+		u := p.Links[i].URL
+		v := &focus.Visit{URL: u, Status: 404, Lane: at[i].Lane, Score: at[i].Score, Depth: 1}
+		if strings.Contains(u.Path(), "wine") {
+			v.Status, v.Documents, v.Page = 200, 4, parseAt(t, u.String(), "<p>text")
+		}
+		s.Learn(v)
+		if i%200 == 199 {
+			s.(focus.Tender).Tend(noWaiting{})
+		}
+	}
+	if !ahead(t, restored(t, "adaptive", maps.Clone(state)), "http://other.example/", "<a href=/wine/9.html>x</a> <a href=/beer/9.html>x</a>") {
+		t.Error("what was learned is forgotten")
+	}
+}

@@ -270,6 +270,34 @@ func TestTemporaryFaultsAreRetried(t *testing.T) {
 	}
 }
 
+// attempts counts the visits that a strategy learns from, by URL and status.
+type attempts struct {
+	focus.BreadthFirst
+	seen map[string]int
+}
+
+func (a *attempts) Learn(v *focus.Visit) { a.seen[fmt.Sprint(v.URL, " ", v.Status)]++ }
+
+// TestStrategyLearnsFromFinishedVisitsOnly: an attempt that will be repeated is none.
+func TestStrategyLearnsFromFinishedVisitsOnly(t *testing.T) {
+	var tries atomic.Int32
+	w := newWeb(t, pages{
+		"a.test/": html("A", "/flaky"),
+		"a.test/flaky": func(w http.ResponseWriter, r *http.Request) {
+			if tries.Add(1) < 3 {
+				w.WriteHeader(500)
+				return
+			}
+			html("Flaky")(w, r)
+		},
+	})
+	s := &attempts{seen: map[string]int{}}
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 2}, Strategy: s})
+	if s.seen["http://a.test/flaky 200"] != 1 || s.seen["http://a.test/flaky 500"] != 0 {
+		t.Errorf("learned from %v, want one visit of /flaky", s.seen)
+	}
+}
+
 func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

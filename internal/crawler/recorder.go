@@ -254,7 +254,7 @@ func (r *recorder) addRow(ctx context.Context, v *visit) error {
 			return err
 		}
 	}
-	v.worth, v.counts = r.cfg.Judge(v.forStrategy()), true
+	v.worth, v.counts = r.cfg.Judge(v.forStrategy()), row.Outcome != library.Retried
 	switch {
 	case row.Document && r.cfg.Hooks.Document != nil:
 		r.cfg.Hooks.Document(&row.Fetch)
