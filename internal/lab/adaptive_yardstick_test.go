@@ -147,6 +147,9 @@ func (o *observer) Again(_ *focus.Visit, l *page.Link, was focus.Placement) focu
 
 func (o *observer) Learn(v *focus.Visit) {
 	n := o.byKey[v.URL.Key()]
+	if n == nil { // a document, which waits in no lane of a strategy
+		return
+	}
 	n.visited, n.page, n.own = true, v.Page != nil, float64(v.Documents)
 	o.current = n
 	o.on = &linkvalue.Context{URL: v.URL, Page: v.Page, Depth: v.Depth, Documents: v.Documents, Distance: n.distance + 1}
