@@ -24,15 +24,15 @@ import (
 // that a link led to, plus μ times the best estimate for the links of that page. The agents take turns.
 //
 // The source leaves open, or differs:
-//   - An agent begins at each seed, up to 32 of them, with the energy θ/2; seeds beyond share these. At most 63 agents live at a time, so
-//     many lanes as a crawl shows a strategy; when all do, none reproduces.
+//   - An agent begins at each seed, up to 32 of them, with the energy θ/2; seeds beyond share these. At most 63 agents live at a time, as
+//     a crawl shows a strategy 64 lanes; when all do, none reproduces. Their lanes are no other strategy's.
 //   - α is 0.5, β 3, μ 0.5, the window five links, the learning rate 0.05. A relevant page is reckoned to be worth 0.25, a usual cosine; a
 //     request costs a tenth of that, and θ is eight of it. If the topic is a classifier, its probability is the similarity, a relevant
 //     page is worth 1, and the keywords are the words of its good labels.
 //   - A link's place in the random order is drawn when it is found, by adding noise to its score (the Gumbel-max trick), which is the same
 //     choice as long as no links are added.
-//   - The source ends with the last agent. Here the links of the last one are not dropped, and the next page starts a new agent among them.
-//     So does a page in a lane of another strategy before, while fewer than 32 agents live.
+//   - The source ends with the last agent. Here the links of the last one that has any are not dropped, and the next page starts a new
+//     agent among them. So does, while fewer than 32 agents live, a page in a lane of another strategy, of which nothing is dropped.
 //   - An agent has at most 12 keywords: a new one then replaces the oldest that was added.
 type InfoSpiders struct {
 	Seed uint64 // of all that is random
@@ -45,7 +45,7 @@ type InfoSpiders struct {
 	Judge PageJudge
 
 	similarity similarity
-	agents     [maxAgents + 1]*agent // by lane; none has lane 0
+	agents     [maxAgents + 1]*agent // by the number of their lane; none has 0
 	ending     [maxAgents + 1]int    // groups of visits after which the links of a lane are dropped
 	dirty      [maxAgents + 1]bool   // not kept yet
 	nextSeed   int
@@ -80,6 +80,21 @@ const (
 	leastEnergy   = 1e-9 // none, but for rounding
 )
 
+// agentLanes is the lane before those of agents, which begin at 128: no other strategy has these, but for [lastLane] far above, so that
+// what is dropped with an agent is its own.
+const agentLanes Lane = 127
+
+// numberOf returns the number of an agent's lane, 1 to maxAgents; 0 for the lanes of others.
+func numberOf(lane Lane) int {
+	if lane <= agentLanes || lane > agentLanes+maxAgents {
+		return 0
+	}
+	return int(lane - agentLanes)
+}
+
+// quietGroups is after how many groups of visits without anything of an agent its lane is looked at: links that were refused never come.
+const quietGroups = 256
+
 // groupsUntilDurable is how many groups of visits end until links that are placed now can be moved or dropped.
 const groupsUntilDurable = 2
 
@@ -110,10 +125,7 @@ func (f *InfoSpiders) worth() float64 {
 
 // agent returns the agent of a lane; nil if it has none.
 func (f *InfoSpiders) agent(lane Lane) *agent {
-	if lane > maxAgents {
-		return nil
-	}
-	return f.agents[lane]
+	return f.agents[numberOf(lane)]
 }
 
 // Population returns the number of agents that live.
@@ -138,16 +150,18 @@ func (f *InfoSpiders) begin() Lane {
 	return f.settle(&agent{keywords: keywords, ofTopic: len(keywords), net: neuralnet.New(f.rand()), energy: splitWorth / 2 * f.worth()})
 }
 
-// beginAt returns a new agent for a page that none visited, if one may begin there; else nil.
+// beginAt returns a new agent for a page that none visited, if one may begin there; else nil. In a lane of agents it takes over what
+// waits, unless that is being dropped.
 func (f *InfoSpiders) beginAt(lane Lane) *agent {
-	living := f.Population()
-	if living > 0 && (lane > 0 || living >= initialAgents) { // the page of one that died is lost
+	n, living := numberOf(lane), f.Population()
+	if living >= initialAgents || living > 0 && f.ending[n] > 0 { // the page of one that died is lost
 		return nil
 	}
 	begun := f.begin()
-	if a := f.agent(begun); lane > 0 && begun > 0 && begun != lane && f.ending[lane] == 0 { // it takes over what waits there
-		f.agents[lane], f.agents[begun] = a, nil
-		f.dirty[lane], f.dirty[begun] = true, true
+	if n > 0 && begun > 0 && begun != lane && f.ending[n] == 0 {
+		m := numberOf(begun)
+		f.agents[n], f.agents[m] = f.agents[m], nil
+		f.dirty[n], f.dirty[m] = true, true
 		begun = lane
 	}
 	f.at.lane = begun
@@ -156,10 +170,10 @@ func (f *InfoSpiders) beginAt(lane Lane) *agent {
 
 // settle gives an agent a lane; 0 if there is no room.
 func (f *InfoSpiders) settle(a *agent) Lane {
-	for lane := Lane(1); lane <= maxAgents; lane++ {
-		if f.agents[lane] == nil && f.ending[lane] == 0 {
-			f.agents[lane], f.dirty[lane] = a, true
-			return lane
+	for n := 1; n <= maxAgents; n++ {
+		if f.agents[n] == nil && f.ending[n] == 0 {
+			f.agents[n], f.dirty[n] = a, true
+			return agentLanes + Lane(n)
 		}
 	}
 	return 0
@@ -174,16 +188,21 @@ func (f *InfoSpiders) Place(v *Visit, l *page.Link) Placement {
 	if f.at.visit == v {
 		lane = f.at.lane
 	}
-	if l.Kind == page.KindRedirect {
-		return Placement{Lane: lane, Score: v.Score}
+	a, n := f.agent(lane), numberOf(lane)
+	if a == nil && f.ending[n] == 0 {
+		lane = 0 // where nothing is dropped
 	}
-	a := f.agent(lane)
-	if a == nil {
-		f.end(lane)
+	if a != nil {
+		a.waiting++
+		a.quiet = 0
+		f.dirty[n] = true
+	}
+	switch {
+	case l.Kind == page.KindRedirect:
+		return Placement{Lane: lane, Score: v.Score}
+	case a == nil:
 		return Placement{Lane: lane, Score: 1}
 	}
-	a.waiting++
-	f.dirty[lane] = true
 	var near vicinity.Counts
 	estimate := 0.0
 	if f.at.visit == v {
@@ -197,7 +216,7 @@ func (f *InfoSpiders) Place(v *Visit, l *page.Link) Placement {
 
 // ownLane returns a lane, or 0 for that of another strategy.
 func ownLane(lane Lane) Lane {
-	if lane > maxAgents {
+	if numberOf(lane) == 0 {
 		return 0
 	}
 	return lane
@@ -211,7 +230,7 @@ func (f *InfoSpiders) placeSeed(l *page.Link) Placement {
 	} else {
 		for range maxAgents { // in turn
 			f.nextSeed++
-			if lane = Lane(1 + f.nextSeed%maxAgents); f.agents[lane] != nil {
+			if lane = agentLanes + Lane(1+f.nextSeed%maxAgents); f.agent(lane) != nil {
 				break
 			}
 		}
@@ -221,7 +240,7 @@ func (f *InfoSpiders) placeSeed(l *page.Link) Placement {
 		return Placement{Score: 1}
 	}
 	a.waiting++
-	f.dirty[lane] = true
+	f.dirty[numberOf(lane)] = true
 	return Placement{Lane: lane, Score: f.score(a, 1, vicinity.Counts{}, l)}
 }
 
@@ -243,7 +262,7 @@ func (f *InfoSpiders) Choose(lanes []LaneState, n int) []Share {
 		switch a := f.agent(l.Lane); {
 		case a != nil:
 			return a.turn
-		case hasRoom && (l.Lane == 0 || l.Lane > maxAgents): // a page of it starts an agent
+		case hasRoom && numberOf(l.Lane) == 0: // a page of it starts an agent
 			return f.turns
 		}
 		return math.MaxInt64
@@ -270,18 +289,23 @@ func (f *InfoSpiders) Choose(lanes []LaneState, n int) []Share {
 // Learn implements [Strategy].
 func (f *InfoSpiders) Learn(v *Visit) {
 	f.at = position{visit: v, lane: ownLane(v.Lane)}
+	a := f.agent(v.Lane)
+	if a != nil { // a redirect or a document, too, waited in its lane; Place adds where a redirect leads to
+		a.waiting--
+		a.quiet = 0
+		f.dirty[numberOf(v.Lane)] = true
+	}
 	if isRedirect(v.Status) || v.Document {
 		return
 	}
-	a := f.agent(v.Lane)
 	if a == nil && v.Page != nil {
 		a = f.beginAt(f.at.lane)
 	}
 	if a == nil {
 		return
 	}
-	f.dirty[f.at.lane] = true
-	a.waiting--
+	n := numberOf(f.at.lane)
+	f.dirty[n] = true
 	a.pages++
 	frequent := f.read(v, a)
 	a.learn(v.Score, f.at.similarity, f.at.near)
@@ -291,8 +315,8 @@ func (f *InfoSpiders) Learn(v *Visit) {
 		f.reproduce(a, frequent)
 		a.energy = min(a.energy, most) // without room for the offspring
 	case !(a.energy > leastEnergy):
-		f.agents[f.at.lane] = nil
-		f.end(f.at.lane)
+		f.agents[n] = nil
+		f.end(n)
 	}
 }
 
@@ -335,23 +359,25 @@ func (f *InfoSpiders) reproduce(a *agent, frequent string) {
 	a.energy -= child.energy
 }
 
-// end has the links of a lane without an agent dropped as soon as those that are placed now can be; not those of the last agent.
-func (f *InfoSpiders) end(lane Lane) {
-	if lane > 0 && lane <= maxAgents && f.ending[lane] == 0 && f.Population() > 0 {
-		f.ending[lane], f.dirty[lane] = groupsUntilDurable, true
+// end has the links of an agent that died dropped as soon as those that are placed now can be; not those of the last agent.
+func (f *InfoSpiders) end(n int) {
+	f.dirty[n] = true
+	if f.ending[n] == 0 && f.Population() > 0 {
+		f.ending[n] = groupsUntilDurable
 	}
 }
 
 // Tend implements [Tender]. It gives offspring their links, drops those of the dead, and keeps what has changed.
 func (f *InfoSpiders) Tend(w Waiting) {
-	for i := range f.agents {
-		lane := Lane(i)
-		if a := f.agents[i]; a != nil {
+	for n := 1; n <= maxAgents; n++ {
+		lane := agentLanes + Lane(n)
+		if a := f.agents[n]; a != nil {
 			f.tend(w, lane, a)
 		}
-		if f.ending[i] > 0 {
-			f.dirty[i] = true
-			if f.ending[i]--; f.ending[i] == 0 {
+		if f.ending[n] > 0 {
+			f.dirty[n] = true
+			drops := f.ending[n] == 1 && f.goesOn(w)
+			if f.ending[n]--; drops {
 				w.Drop(lane)
 			}
 		}
@@ -360,11 +386,29 @@ func (f *InfoSpiders) Tend(w Waiting) {
 	f.keepCommunity()
 }
 
-// tend splits the links of an offspring's parent, and ends an agent that has no link left.
+// goesOn reports whether an agent has links: else those of the dead are all that there is.
+func (f *InfoSpiders) goesOn(w Waiting) bool {
+	for n := 1; n <= maxAgents; n++ {
+		if f.agents[n] != nil && hasLinks(w, agentLanes+Lane(n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLinks reports whether a link waits in a lane.
+func hasLinks(w Waiting, lane Lane) bool {
+	links, _ := w.Links(lane, "", 1)
+	return len(links) > 0
+}
+
+// tend splits the links of an offspring's parent, and ends an agent that has no link left. The page of one that is under way then
+// begins a new agent.
 func (f *InfoSpiders) tend(w Waiting, lane Lane, a *agent) {
-	switch {
+	n := numberOf(lane)
+	switch a.quiet++; {
 	case a.splitIn > 0:
-		f.dirty[lane] = true
+		f.dirty[n] = true
 		if a.splitIn--; a.splitIn > 0 {
 			return
 		}
@@ -373,10 +417,17 @@ func (f *InfoSpiders) tend(w Waiting, lane Lane, a *agent) {
 		if parent := f.agent(a.parent); parent != nil {
 			a.waiting = max(1, parent.waiting/2)
 			parent.waiting -= parent.waiting / 2
-			f.dirty[a.parent] = true
+			f.dirty[numberOf(a.parent)] = true
 		}
-	case a.waiting <= 0:
-		f.agents[lane] = nil
-		f.end(lane)
+	case a.waiting <= 0 || a.quiet >= quietGroups:
+		a.quiet = 0
+		f.dirty[n] = true
+		waiting := a.waiting
+		switch has := hasLinks(w, lane); {
+		case has:
+			a.waiting = max(1, a.waiting)
+		case a.waiting == waiting: // none was placed while it looked
+			f.agents[n] = nil
+		}
 	}
 }

@@ -26,6 +26,7 @@ type agent struct {
 	waiting  int64 // links in its lane, about: what is moved or dropped by others is not known
 	pages    int   // that it has visited
 	turn     int64 // when it was served last
+	quiet    int   // groups of visits since something of it came or was placed
 
 	parent  Lane // of an offspring that has not got its links yet
 	splitIn int  // groups of visits until it gets them; 0: it has

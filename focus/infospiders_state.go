@@ -9,40 +9,40 @@ import (
 	"sluice/focus/internal/vicinity"
 )
 
-// agentKey is the key of what is kept of a lane; another form has another key.
-func agentKey(lane int) string { return fmt.Sprintf("infospiders/1/agent/%d", lane) }
+// agentKey is the key of what is kept of a lane by its number; another form has another key.
+func agentKey(n int) string { return fmt.Sprintf("infospiders/2/agent/%d", n) }
 
 // Restore implements [Restorer]. All is read before anything is set: links may be placed while it reads.
 func (f *InfoSpiders) Restore(s State) {
 	var records [maxAgents + 1][]byte
-	for lane := range records {
-		records[lane] = s.Get(agentKey(lane))
+	for n := range records {
+		records[n] = s.Get(agentKey(n))
 	}
 	community := communityOf(s.Get(communityKey))
 	f.state, f.community = s, community
-	for lane, b := range records {
-		if lane == 0 || len(b) == 0 {
+	for n, b := range records {
+		if n == 0 || len(b) == 0 {
 			continue
 		}
 		if a, ok := decodeAgent(b[1:]); ok {
-			f.agents[lane] = a
+			f.agents[n] = a
 			f.random += uint64(a.pages) // so that what is drawn is not drawn again
 		}
-		f.ending[lane] = min(int(b[0]), groupsUntilDurable)
+		f.ending[n] = min(int(b[0]), groupsUntilDurable)
 	}
 }
 
 // keep puts into the state what has changed.
 func (f *InfoSpiders) keep() {
-	for lane := range f.dirty {
-		if f.dirty[lane] && f.state != nil {
-			b := []byte{byte(f.ending[lane])}
-			if a := f.agents[lane]; a != nil {
+	for n := range f.dirty {
+		if f.dirty[n] && f.state != nil {
+			b := []byte{byte(f.ending[n])}
+			if a := f.agents[n]; a != nil {
 				b = a.append(b)
 			}
-			f.state.Put(agentKey(lane), b)
+			f.state.Put(agentKey(n), b)
 		}
-		f.dirty[lane] = false
+		f.dirty[n] = false
 	}
 }
 
@@ -77,8 +77,8 @@ func decodeAgent(b []byte) (*agent, bool) {
 		pages: int(binary.BigEndian.Uint32(b[16:])), added: int(binary.BigEndian.Uint32(b[20:])), parent: Lane(b[24]), splitIn: int(b[25]), ofTopic: int(b[26]),
 	}
 	n := int(b[27])
-	if !(a.energy > 0 && a.energy <= maxEnergy) || a.waiting > maxStored || a.waiting < -maxStored || a.parent > maxAgents ||
-		a.splitIn > groupsUntilDurable || n > vicinity.MaxKeywords || a.ofTopic > min(n, topicKeywords) {
+	if !(a.energy > 0 && a.energy <= maxEnergy) || a.waiting > maxStored || a.waiting < -maxStored || a.parent != ownLane(a.parent) ||
+		a.splitIn > groupsUntilDurable || a.splitIn > 0 && a.parent == 0 || n > vicinity.MaxKeywords || a.ofTopic > min(n, topicKeywords) {
 		return nil, false
 	}
 	b = b[agentHead:]

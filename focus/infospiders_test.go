@@ -18,6 +18,14 @@ type tended struct {
 	focus.Waiting
 	splits [][2]focus.Lane
 	drops  []focus.Lane
+	empty  map[focus.Lane]bool // no link waits there
+}
+
+func (w *tended) Links(lane focus.Lane, _ string, n int) ([]focus.WaitingLink, string) {
+	if w.empty[lane] {
+		return nil, ""
+	}
+	return make([]focus.WaitingLink, n), ""
 }
 
 func (w *tended) Split(from, to focus.Lane, share float64) {
@@ -84,17 +92,17 @@ func TestAgentBeginsAtEachSeed(t *testing.T) {
 func TestAgentWithoutEnergyDies(t *testing.T) {
 	c := newColony(t, 2)
 	for range 39 {
-		c.visit(1, irrelevant)
+		c.visit(128, irrelevant)
 	}
-	c.visit(2, irrelevant)
-	c.visit(2, irrelevant)
+	c.visit(129, irrelevant)
+	c.visit(129, irrelevant)
 	if len(c.drops) > 0 {
 		t.Fatalf("lanes %v are dropped after 39 requests", c.drops)
 	}
-	c.Learn(&focus.Visit{URL: mustParse(t, "http://a.example/dead"), Status: 404, Lane: 1}) // costs as much as a page
+	c.Learn(&focus.Visit{URL: mustParse(t, "http://a.example/dead"), Status: 404, Lane: 128}) // costs as much as a page
 	c.Tend(&c.tended)
-	c.visit(2, irrelevant)
-	if !slices.Equal(c.drops, []focus.Lane{1}) || len(c.splits) > 0 {
+	c.visit(129, irrelevant)
+	if !slices.Equal(c.drops, []focus.Lane{128}) || len(c.splits) > 0 {
 		t.Errorf("dropped %v, split %v, want the links of lane 1 dropped", c.drops, c.splits)
 	}
 }
@@ -104,31 +112,31 @@ func TestAgentWithoutEnergyDies(t *testing.T) {
 func TestAgentReproducesAtTheta(t *testing.T) {
 	for _, who := range []string{"parent", "offspring"} {
 		c := newColony(t, 2)
-		c.visit(1, relevant)
-		c.visit(2, irrelevant)
-		c.visit(2, irrelevant)
+		c.visit(128, relevant)
+		c.visit(129, irrelevant)
+		c.visit(129, irrelevant)
 		if len(c.splits) > 0 {
 			t.Fatalf("split %v after one relevant page", c.splits)
 		}
-		c.visit(1, relevant)
-		c.visit(2, irrelevant)
-		if len(c.splits) != 1 || c.splits[0][0] != 1 {
+		c.visit(128, relevant)
+		c.visit(129, irrelevant)
+		if len(c.splits) != 1 || c.splits[0][0] != 128 {
 			t.Fatalf("split %v after two relevant pages, want half of lane 1", c.splits)
 		}
-		lane := focus.Lane(1)
+		lane := focus.Lane(128)
 		if who == "offspring" {
 			lane = c.splits[0][1]
 		}
 		for range 58 {
 			c.visit(lane, irrelevant)
 		}
-		c.visit(2, irrelevant)
-		c.visit(2, irrelevant)
+		c.visit(129, irrelevant)
+		c.visit(129, irrelevant)
 		if len(c.drops) > 0 {
 			t.Fatalf("%s: dropped %v after 58 requests", who, c.drops)
 		}
 		c.visit(lane, irrelevant)
-		c.visit(2, irrelevant)
+		c.visit(129, irrelevant)
 		if !slices.Equal(c.drops, []focus.Lane{lane}) {
 			t.Errorf("%s: dropped %v after 59 requests, want lane %d", who, c.drops, lane)
 		}
@@ -140,12 +148,12 @@ func TestLastAgentLeavesItsLinks(t *testing.T) {
 	c := newColony(t, 1)
 	for range 3 {
 		for range 39 {
-			c.visit(1, irrelevant)
+			c.visit(128, irrelevant)
 		}
 		if c.Population() != 1 {
 			t.Fatalf("population %d, want 1", c.Population())
 		}
-		c.visit(1, irrelevant)
+		c.visit(128, irrelevant)
 		if c.Population() != 0 {
 			t.Fatalf("population %d after 40 requests, want 0", c.Population())
 		}
@@ -153,18 +161,17 @@ func TestLastAgentLeavesItsLinks(t *testing.T) {
 	if len(c.drops) > 0 {
 		t.Errorf("dropped %v, want nothing", c.drops)
 	}
-	if at := c.Choose([]focus.LaneState{{Lane: 1, Ready: 1}}, 1)[0]; at.Lane != 1 || at.N != 1 {
+	if at := c.Choose([]focus.LaneState{{Lane: 128, Ready: 1}}, 1)[0]; at.Lane != 128 || at.N != 1 {
 		t.Errorf("share %v, want a request to lane 1", at)
 	}
 }
 
 func TestAgentWithoutLinksEnds(t *testing.T) {
 	c := newColony(t, 2)
-	c.visit(1, `papers`)
-	c.visit(2, relevant)
-	c.visit(2, relevant)
-	if !slices.Equal(c.drops, []focus.Lane{1}) {
-		t.Errorf("dropped %v, want lane 1, whose agent has no link left", c.drops)
+	c.empty = map[focus.Lane]bool{128: true}
+	c.visit(128, `papers`)
+	if c.Population() != 1 || len(c.drops) > 0 {
+		t.Errorf("%d agents live, dropped %v, want one, and nothing dropped", c.Population(), c.drops)
 	}
 }
 
@@ -173,7 +180,7 @@ func TestPopulationIsBounded(t *testing.T) {
 	state := memory{}
 	c.Restore(state)
 	for i := range 3000 {
-		c.visit(focus.Lane(1+i%32), relevant)
+		c.visit(focus.Lane(128+i%32), relevant)
 	}
 	lanes := map[focus.Lane]bool{}
 	for _, s := range c.splits {
@@ -186,12 +193,12 @@ func TestPopulationIsBounded(t *testing.T) {
 
 func TestAgentsTakeTurns(t *testing.T) {
 	c := newColony(t, 3)
-	lanes := []focus.LaneState{{Lane: 1, Ready: 9}, {Lane: 2, Ready: 9}, {Lane: 3, Ready: 9}, {Lane: 9, Ready: 9}}
+	lanes := []focus.LaneState{{Lane: 128, Ready: 9}, {Lane: 129, Ready: 9}, {Lane: 130, Ready: 9}, {Lane: 136, Ready: 9}}
 	var order []focus.Lane
 	for range 6 {
 		order = append(order, c.Choose(lanes, 1)[0].Lane)
 	}
-	if want := []focus.Lane{1, 2, 3, 1, 2, 3}; !slices.Equal(order, want) {
+	if want := []focus.Lane{128, 129, 130, 128, 129, 130}; !slices.Equal(order, want) {
 		t.Errorf("lanes %v are served, want %v", order, want)
 	}
 	given := map[focus.Lane]int{}
@@ -199,7 +206,7 @@ func TestAgentsTakeTurns(t *testing.T) {
 	for _, s := range shares[:4] {
 		given[s.Lane] = s.N
 	}
-	if given[1] != 2 || given[2] != 2 || given[3] != 2 || len(shares) != 8 {
+	if given[128] != 2 || given[129] != 2 || given[130] != 2 || len(shares) != 8 {
 		t.Errorf("shares %v of 8 requests, want 2 of each agent, and each lane at the end", shares)
 	}
 }
@@ -214,10 +221,10 @@ func TestSelectorPrefersSimilarPages(t *testing.T) {
 		s := named(t, "infospiders", uint64(i)).(*focus.InfoSpiders)
 		s.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/")})
 		score := func(html, path string) float64 {
-			v := &focus.Visit{URL: mustParse(t, "http://a.example/x"), Status: 200, Lane: 1, Score: 1, Page: parse(t, html+far+`<a href=`+path+`>the</a>`)}
+			v := &focus.Visit{URL: mustParse(t, "http://a.example/x"), Status: 200, Lane: 128, Score: 1, Page: parse(t, html+far+`<a href=`+path+`>the</a>`)}
 			s.Learn(v)
 			at := s.Place(v, &v.Page.Links[len(v.Page.Links)-1])
-			if at.Lane != 1 {
+			if at.Lane != 128 {
 				t.Fatalf("lane %d, want 1", at.Lane)
 			}
 			return at.Score
@@ -236,7 +243,7 @@ func TestAgentMayTakeTheLinksOfItsPageFirst(t *testing.T) {
 	c.FromPage = true
 	older := 0.0
 	for range 30 {
-		v := c.visit(1, irrelevant)
+		v := c.visit(128, irrelevant)
 		a, b := c.Place(v, &v.Page.Links[0]).Score, c.Place(v, &v.Page.Links[1]).Score
 		if min(a, b) <= older {
 			t.Fatalf("scores %v and %v are not above %v of an older page", a, b, older)
@@ -251,16 +258,16 @@ func TestOffspringAddsTheMostFrequentTerm(t *testing.T) {
 	state := memory{}
 	c.Restore(state)
 	for range 4 {
-		c.visit(1, `papers papers papers papers papers harbour harbour cats 2024 2024 2024 <a href=/1>the</a>`)
+		c.visit(128, `papers papers papers papers papers harbour harbour cats 2024 2024 2024 <a href=/1>the</a>`)
 	}
 	has := func(lane focus.Lane, stem string) bool {
-		return bytes.Contains(state[fmt.Sprintf("infospiders/1/agent/%d", lane)], []byte(stem))
+		return bytes.Contains(state[fmt.Sprintf("infospiders/2/agent/%d", lane-127)], []byte(stem))
 	}
 	if len(c.splits) == 0 {
 		t.Fatal("no offspring")
 	}
-	if child := c.splits[0][1]; !has(child, "harbour") || has(1, "harbour") || !has(child, "paper") || has(child, "cat") || has(child, "2024") {
-		t.Errorf("keywords %q of the parent and %q of the offspring, which alone is to have harbour", state["infospiders/1/agent/1"], state[fmt.Sprintf("infospiders/1/agent/%d", child)])
+	if child := c.splits[0][1]; !has(child, "harbour") || has(128, "harbour") || !has(child, "paper") || has(child, "cat") || has(child, "2024") {
+		t.Errorf("keywords %q of the parent and %q of the offspring, which alone is to have harbour", state["infospiders/2/agent/1"], state[fmt.Sprintf("infospiders/2/agent/%d", child-127)])
 	}
 }
 
@@ -274,17 +281,17 @@ func TestJudgeSaysWhatPagesBring(t *testing.T) {
 		c.Place(nil, &page.Link{URL: mustParse(t, "http://a.example"+path)})
 	}
 	for range 4 {
-		c.visit(1, irrelevant) // of the topic, but not to the judge
+		c.visit(128, irrelevant) // of the topic, but not to the judge
 	}
-	c.visit(2, relevant)
-	c.visit(2, relevant)
+	c.visit(129, relevant)
+	c.visit(129, relevant)
 	if len(c.splits) > 0 {
 		t.Errorf("split %v after 4 + 4 · 0.9", c.splits)
 	}
-	c.visit(1, irrelevant)
-	c.visit(2, relevant)
-	c.visit(2, relevant)
-	if len(c.splits) != 1 || c.splits[0][0] != 1 {
+	c.visit(128, irrelevant)
+	c.visit(129, relevant)
+	c.visit(129, relevant)
+	if len(c.splits) != 1 || c.splits[0][0] != 128 {
 		t.Errorf("split %v after 4 + 5 · 0.9, want half of lane 1", c.splits)
 	}
 	if got := c.Community(); len(got) != 5 || got[0] != "http://a.example/x" {
@@ -294,7 +301,7 @@ func TestJudgeSaysWhatPagesBring(t *testing.T) {
 		t.Errorf("community %v after a restart", again.Community())
 	}
 	for range 300 {
-		c.visit(1, irrelevant)
+		c.visit(128, irrelevant)
 	}
 	if got := c.Community(); len(got) != 256 {
 		t.Errorf("community of %d, want 256", len(got))
@@ -307,10 +314,10 @@ func TestInfoSpidersResume(t *testing.T) {
 	c := newColony(t, 2)
 	c.Restore(state)
 	c.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/third")}) // so that lanes are kept
-	c.visit(1, relevant)
-	c.visit(1, relevant) // the offspring waits for its links
+	c.visit(128, relevant)
+	c.visit(128, relevant) // the offspring waits for its links
 	for range 40 {
-		c.Learn(&focus.Visit{URL: mustParse(t, "http://a.example/dead"), Status: 404, Lane: 2})
+		c.Learn(&focus.Visit{URL: mustParse(t, "http://a.example/dead"), Status: 404, Lane: 129})
 	}
 	c.Tend(&c.tended)
 	if len(c.drops) > 0 {
@@ -319,14 +326,14 @@ func TestInfoSpidersResume(t *testing.T) {
 	again := &colony{T: t, InfoSpiders: restored(t, "infospiders", maps.Clone(state)).(*focus.InfoSpiders)}
 	again.Tend(&again.tended)
 	again.Tend(&again.tended)
-	if len(c.splits)+len(again.splits) != 1 || !slices.Equal(again.drops, []focus.Lane{2}) {
+	if len(c.splits)+len(again.splits) != 1 || !slices.Equal(again.drops, []focus.Lane{129}) {
 		t.Errorf("split %v before and %v after the restart, dropped %v; want one offspring, and lane 2", c.splits, again.splits, again.drops)
 	}
 }
 
 // TestLinksOfAnotherStrategyStartAgents: what waits in any lane is served, whatever its score.
 func TestLinksOfAnotherStrategyStartAgents(t *testing.T) {
-	for _, from := range []focus.Lane{0, 64, 5000} {
+	for _, from := range []focus.Lane{0, 1, 63, 64, 127, 191, 1 << 16} {
 		for _, score := range []float64{-3, 0, 1.5, math.Inf(1), math.NaN()} {
 			s := named(t, "infospiders", 0)
 			if got := s.Choose([]focus.LaneState{{Lane: from, Ready: 1, Best: score}}, 1); len(got) == 0 || got[0].Lane != from || got[0].N < 1 {
@@ -334,9 +341,79 @@ func TestLinksOfAnotherStrategyStartAgents(t *testing.T) {
 			}
 			v := &focus.Visit{URL: mustParse(t, "http://a.example/x"), Status: 200, Lane: from, Score: score, Page: parse(t, relevant)}
 			s.Learn(v)
-			if at := s.Place(v, &v.Page.Links[0]); at.Lane == 0 || at.Lane > 63 || math.IsNaN(at.Score) {
+			if at := s.Place(v, &v.Page.Links[0]); at.Lane < 128 || at.Lane > 190 || math.IsNaN(at.Score) {
 				t.Errorf("from lane %d with score %v: placed %v, want the lane of a new agent", from, score, at)
 			}
 		}
+	}
+}
+
+// TestLinksOfAnotherStrategyAreNotDropped: nor do agents begin in its lanes, with room for a new agent or without.
+func TestLinksOfAnotherStrategyAreNotDropped(t *testing.T) {
+	for _, seeds := range []int{0, 1, 32} {
+		c := newColony(t, seeds)
+		for range 60 {
+			for _, lane := range []focus.Lane{0, 1, 2, 40, 63, 64, 1 << 16} {
+				v := c.visit(lane, irrelevant)
+				c.Learn(&focus.Visit{URL: v.URL, Status: 404, Lane: lane})
+				if at := c.Place(v, &v.Page.Links[0]); at.Lane != 0 && at.Lane < 128 {
+					t.Fatalf("%d seeds: from lane %d: placed in lane %d, which is another strategy's", seeds, lane, at.Lane)
+				}
+			}
+		}
+		for _, lane := range c.drops {
+			if lane < 128 || lane > 190 {
+				t.Errorf("%d seeds: dropped lane %d of another strategy", seeds, lane)
+			}
+		}
+	}
+}
+
+// TestAgentWhoseLinksWereNoPagesEnds: documents, redirects to what is known and links that are refused leave a lane, too.
+func TestAgentWhoseLinksWereNoPagesEnds(t *testing.T) {
+	u := mustParse(t, "http://a.example/x")
+	for name, leave := range map[string]func(c *colony){
+		"document": func(c *colony) { c.Learn(&focus.Visit{URL: u, Status: 200, Document: true, Lane: 128}) },
+		"redirect": func(c *colony) { c.Learn(&focus.Visit{URL: u, Status: 301, Lane: 128}) },
+		"refused": func(c *colony) {
+			for range 256 {
+				c.Tend(&c.tended)
+			}
+		},
+	} {
+		c := newColony(t, 2)
+		c.empty = map[focus.Lane]bool{128: true}
+		leave(c)
+		c.Tend(&c.tended)
+		if c.Population() != 1 || len(c.drops) > 0 {
+			t.Errorf("%s: %d agents live, dropped %v, want the other agent alone, and nothing dropped", name, c.Population(), c.drops)
+		}
+	}
+}
+
+// TestRedirectStaysWithItsAgent: its target takes its place.
+func TestRedirectStaysWithItsAgent(t *testing.T) {
+	c := newColony(t, 2)
+	c.empty = map[focus.Lane]bool{128: true} // the target is not durable yet
+	v := &focus.Visit{URL: mustParse(t, "http://a.example/x"), Status: 301, Lane: 128, Score: 1.5}
+	c.Learn(v)
+	if at := c.Place(v, &page.Link{URL: mustParse(t, "http://a.example/y"), Kind: page.KindRedirect}); at != (focus.Placement{Lane: 128, Score: 1.5}) {
+		t.Errorf("placed %v, want where the redirect waited", at)
+	}
+	if c.Tend(&c.tended); c.Population() != 2 {
+		t.Errorf("%d agents live, want 2", c.Population())
+	}
+}
+
+// TestLastAgentWithLinksLeavesThem: others that have none are no reason to drop what it has.
+func TestLastAgentWithLinksLeavesThem(t *testing.T) {
+	c := newColony(t, 2)
+	c.empty = map[focus.Lane]bool{129: true}
+	for range 45 {
+		c.Learn(&focus.Visit{URL: mustParse(t, "http://a.example/dead"), Status: 404, Lane: 128})
+		c.Tend(&c.tended)
+	}
+	if len(c.drops) > 0 {
+		t.Errorf("dropped %v, all links that there are", c.drops)
 	}
 }

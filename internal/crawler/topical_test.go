@@ -164,17 +164,29 @@ func TestEveryStrategyEndsTheCrawl(t *testing.T) {
 	}
 }
 
-// TestStrategyChangesInMidCrawl: a strategy continues what others have begun, and no link is lost.
+// TestStrategyChangesInMidCrawl: a strategy continues what others have begun, and no link is lost. Agents live longer than their part of
+// the crawl, unless they are the last: so the last strategy is one without.
 func TestStrategyChangesInMidCrawl(t *testing.T) {
 	var names []string
 	for _, e := range focus.Strategies() {
-		if !drops(e.Name) {
-			names = append(names, e.Name)
+		names = append(names, e.Name)
+	}
+	for i := range names {
+		order := append(append([]string{}, names[i:]...), names[:i]...)
+		if last := order[len(order)-1]; i%3 == 0 && !drops(last) || drops(order[0]) {
+			if drops(last) {
+				order = append(order, "breadth-first")
+			}
+			fetched, _ := crawled(t, 3, order...)
+			wantEachOnce(t, "beginning with "+order[0], fetched, true)
 		}
 	}
-	for i := 0; i < len(names); i += 3 {
-		order := append(append([]string{}, names[i:]...), names[:i]...)
-		fetched, _ := crawled(t, 3, order...)
-		wantEachOnce(t, "beginning with "+order[0], fetched, true)
+}
+
+// TestAgentsDropNoLinksOfOthers: what a strategy with lanes of its own left is visited by agents, who drop what they found at most.
+func TestAgentsDropNoLinksOfOthers(t *testing.T) {
+	for _, name := range []string{"tree-frontier", "tag-path-bandit", "context-graph", "adaptive"} {
+		fetched, _ := crawled(t, 20, name, "infospiders")
+		wantEachOnce(t, name+" and infospiders", fetched, true)
 	}
 }
