@@ -75,12 +75,17 @@ func (f *FishSearch) Place(v *Visit, l *page.Link) Placement {
 	return t.placed(within)
 }
 
-// redirected returns the place of the link whose target is elsewhere.
+// redirected returns the place of the link whose target is elsewhere. The score stays as it is, with what a trail or a hub has above 1;
+// only one that no strategy with relevance gives is brought within bounds.
 func redirected(v *Visit) Placement {
-	if v.Lane == lastLane {
-		return Placement{Lane: lastLane, Score: share(v.Score)}
+	score := v.Score
+	if !(score >= 0 && score <= mostLifted) {
+		score = share(score)
 	}
-	return Placement{Score: share(v.Score)}
+	if v.Lane == lastLane {
+		return Placement{Lane: lastLane, Score: score}
+	}
+	return Placement{Score: score}
 }
 
 // Again implements [Againer].

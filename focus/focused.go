@@ -49,6 +49,9 @@ const (
 	mostHubs  = 50
 )
 
+// mostLifted is the score of the links of the best hub.
+const mostLifted = 2
+
 // name returns the name of the strategy.
 func (f *Focused) name() string {
 	if f.Hard {
@@ -158,7 +161,7 @@ func (f *Focused) distill() {
 	for _, n := range best {
 		for _, id := range g.Visited[n].Links {
 			if hubs[n] > 0 {
-				f.lifted[id] = max(f.lifted[id], float32(1+hubs[n]/hubs[best[0]])) // above all relevances
+				f.lifted[id] = max(f.lifted[id], float32(1+(mostLifted-1)*hubs[n]/hubs[best[0]])) // above all relevances
 			}
 		}
 	}

@@ -189,6 +189,24 @@ var deep = map[string]string{
 	"/4": `Web crawlers <a href=/5>x</a>`, "/5": `Web crawlers`, "/side": `Sand`,
 }
 
+// TestRedirectKeepsDepthAndLift: they stand in the part of a score above 1.
+func TestRedirectKeepsDepthAndLift(t *testing.T) {
+	redirect := &page.Link{URL: mustParse(t, "http://a.example/y"), Kind: page.KindRedirect}
+	for _, name := range []string{"fish-search", "shark-search"} {
+		s := topical(t, name, "web crawlers")
+		v := seedOf(s)
+		if at := s.Place(&v, redirect); at.Score != v.Score || v.Score <= 1 {
+			t.Errorf("%s: score %v of a seed's redirect, want %v", name, at.Score, v.Score)
+		}
+	}
+	s := topical(t, "focused-soft", "web crawlers")
+	for _, c := range [][2]float64{{1.75, 1.75}, {2, 2}, {0.5, 0.5}, {-1, 0}, {1e9, 1}, {math.Inf(1), 1}, {math.NaN(), 0}} {
+		if at := s.Place(&focus.Visit{Score: c[0]}, redirect); at.Score != c[1] {
+			t.Errorf("focused-soft: score %v after %v, want %v", at.Score, c[0], c[1])
+		}
+	}
+}
+
 // TestWhatIsNotFollowedComesLast: and a relevant page among it is followed like any other.
 func TestWhatIsNotFollowedComesLast(t *testing.T) {
 	for _, name := range []string{"fish-search", "shark-search"} {
