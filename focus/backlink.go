@@ -3,7 +3,7 @@ package focus
 import "sluice/page"
 
 // Backlink visits first what most pages link to so far (Cho, Garcia-Molina and
-// Page, "Efficient crawling through URL ordering", 1998, section 2.2): one
+// Page, "Efficient crawling through URL ordering", 1998): one
 // lane, the score is the number of links to a URL that have been found.
 type Backlink struct{}
 

@@ -10,7 +10,7 @@ import (
 )
 
 // PageRank visits first what has the highest PageRank in the part of the Web that was visited (Cho, Garcia-Molina and Page, "Efficient
-// crawling through URL ordering", 1998, section 2.2): one lane, the score is the rank, 1 on the average. The ranks are
+// crawling through URL ordering", 1998): one lane, the score is the rank, 1 on the average. The ranks are
 // computed anew whenever the pages have grown by a tenth, and Tend gives them to the links that wait. Until then a new link has the part of its
 // page's rank that it would get.
 //

@@ -157,7 +157,7 @@ func (p *Plan) run(ctx context.Context, web *Web, c *Comparison, oracle *Walk, n
 }
 
 // overlap returns the share of the first pages of a walk that one from other seeds has among its first pages, too (robustness:
-// Chakrabarti, van den Berg and Dom 1999, section 3.3). It is 0 of a web with one seed.
+// Chakrabarti, van den Berg and Dom 1999). It is 0 of a web with one seed.
 func (p *Plan) overlap(ctx context.Context, web *Web, name string, run, first int) (float64, error) {
 	if len(web.seeds) < 2 {
 		return 0, nil

@@ -37,7 +37,7 @@ func (w *Walk) Area(all, requests int) float64 {
 }
 
 // HarvestRate returns the share of the first requests that brought a relevant page: one whose relevance is over a threshold
-// (Chakrabarti, van den Berg and Dom 1999, section 3).
+// (Chakrabarti, van den Berg and Dom 1999).
 func (w *Walk) HarvestRate(requests int, threshold float64) float64 {
 	first := w.Relevance[:min(requests, len(w.Relevance))]
 	if len(first) == 0 {

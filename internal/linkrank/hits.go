@@ -8,7 +8,7 @@ package linkrank
 //
 //   - A link within a host counts nothing, nor one from or to a page whose relevance is not above a threshold.
 //   - What a hub gives to an authority counts by the relevance of the authority, and what an authority gives back by that of the hub, so
-//     that prestige does not flow to pages off the topic (Chakrabarti, van den Berg and Dom, "Focused crawling", 1999, section 3.2).
+//     that prestige does not flow to pages off the topic (Chakrabarti, van den Berg and Dom, "Focused crawling", 1999).
 //   - k pages of a host that link to one page have one vote together: each link gives the authority 1/k. l links of a page to one host
 //     give the hub 1/l each (Bharat and Henzinger, "Improved algorithms for topic distillation in a hyperlinked environment", 1998).
 //
