@@ -15,7 +15,8 @@ import (
 // the order of their page's probability; the lowest lane is served first. A page of which no layer is probable enough is in the layer
 // "other", which is served last, in the order of arrival. Seeds come first.
 //
-// The crawls of a library use the layers that `sluice train context` has learned from earlier ones. Without layers all pages are others.
+// The crawls of a library use the layers that `sluice train context` has learned from earlier ones. Without layers all pages are others, and
+// links are visited in the order of arrival.
 type ContextGraph struct {
 	// Layers tells the layers apart. Its labels are those of [LayerLabel].
 	Layers *classifier.Model

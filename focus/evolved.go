@@ -10,11 +10,11 @@ import (
 )
 
 // Evolved ranks links by a sum of weights, one for each feature of a link: its text, its URL, its page, and how the pages crawled so far link
-// to it. The weights were evolved by a genetic algorithm on recorded webs, as Küçük has it ("Evolving strategies for web crawler",
-// Işık 2009, chapter 5), by `sluice lab evolve`. One lane, the score is the sum.
+// to it. One lane, the score is the sum. A genetic algorithm can breed the weights on recorded webs, as Küçük has it ("Evolving strategies
+// for web crawler", Işık 2009, chapter 5): `sluice lab evolve`.
 //
-// The weights that ship were set by hand, before any was measured: weights that were bred on four or three of five webs were worse on the
-// others.
+// The weights that ship were not bred but set by hand, before any was measured: weights that were bred on four or three of five webs were
+// worse on the others.
 //
 // The features are the general ones of the default strategy's kind, those that mean the same on every site, one number for each kind of
 // feature: words are only told apart by whether they lead to papers, since a weight for each of them could not be evolved.

@@ -37,7 +37,7 @@ func Example() {
 	// infospiders: what agents choose that learn where pages of the topic are, reproduce and die
 	// infospiders-db: as infospiders, beginning at the most relevant pages of earlier crawls, too
 	// context-graph: the links of pages that look as if fewest links led to what is looked for first
-	// evolved: the links that a sum of weights ranks highest, which were evolved on recorded webs
+	// evolved: the links that a sum of weights ranks highest, set by hand or bred by `sluice lab evolve`
 	// unknown strategy "best" (known: adaptive, breadth-first, depth-first, random, backlink, pagerank, anchor-priority, tag-path-bandit, tree-frontier, best-first, best-n-first, fish-search, shark-search, focused-soft, focused-hard, infospiders, infospiders-db, context-graph, evolved)
 }
 

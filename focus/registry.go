@@ -39,7 +39,7 @@ var registry = []Entry{
 	{Name: "infospiders", Summary: "what agents choose that learn where pages of the topic are, reproduce and die", Topic: true, New: func(seed uint64) Strategy { return &InfoSpiders{Seed: seed} }},
 	{Name: "infospiders-db", Summary: "as infospiders, beginning at the most relevant pages of earlier crawls, too", Topic: true, New: func(seed uint64) Strategy { return &InfoSpiders{Seed: seed, Database: true} }},
 	{Name: "context-graph", Summary: "the links of pages that look as if fewest links led to what is looked for first", New: func(uint64) Strategy { return &ContextGraph{} }},
-	{Name: "evolved", Summary: "the links that a sum of weights ranks highest, which were evolved on recorded webs", New: func(uint64) Strategy { return &Evolved{} }},
+	{Name: "evolved", Summary: "the links that a sum of weights ranks highest, set by hand or bred by `sluice lab evolve`", New: func(uint64) Strategy { return &Evolved{} }},
 }
 
 // Strategies returns the strategies that ship, the default first.

@@ -55,6 +55,10 @@ documents. A document is known when a page links to it. Requests for pages count
 themselves do not. Breadth-first is always there to compare with, and the oracle, who knows the web beforehand: no strategy can be much
 better. What a library did not record is a dead link here.
 
+Strategies are compared as they ship. What a library has learned for its crawls is not used: the trained anchors of anchor-priority, the
+layers of context-graph (which visits links in the order in which they are found then), the weights of evolved, and the pages at which
+infospiders-db begins.
+
 COLUMNS
 
 ` + "`recall`: The share of the targets that became known, of those that can be reached from the seeds.\n\n" +

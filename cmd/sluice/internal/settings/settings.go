@@ -31,7 +31,7 @@ type Flags struct {
 	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope if a page in scope links to them, or only count them."`
 	Sitemaps         bool     `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
 	Requisites       bool     `group:"visit" help:"Fetch also the images, styles, scripts and fonts that are needed to display pages in scope."`
-	Strategy         string   `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site; the order matters if a limit ends the crawl."`
+	Strategy         string   `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site but infospiders, which drops the links of agents that die; the order matters if a limit ends the crawl."`
 	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`
 	Again            bool     `group:"visit" help:"Crawl a finished library again; sites are asked only for changes."`
 
