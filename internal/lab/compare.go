@@ -231,7 +231,7 @@ func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row
 		threshold = t.Threshold()
 	}
 	row = Row{Strategy: name, Run: run, Requests: len(w.Known), Targets: w.Targets(), Recall: float64(w.Targets()) / float64(all),
-		SearchLengths: w.SearchLengths(all), OfBreadth: w.EqualValue(r.breadthFirst, all), Area: w.Area(all, r.Reachable),
+		SearchLengths: w.SearchLengths(all), OfBreadth: w.EqualValue(r.breadthFirst, all, r.Reachable), Area: w.Area(all, r.Reachable),
 		HarvestRate: w.HarvestRate(r.First, threshold), MeanRelevance: w.MeanRelevance(r.First)}
 	if n := len(w.Bytes); n > 0 {
 		row.Bytes = w.Bytes[n-1]
@@ -243,10 +243,7 @@ func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row
 		row.AreaOfOracle = row.Area / best
 	}
 	for _, share := range roomShares {
-		n, _ := w.Until(share, all)
-		first, _ := r.breadthFirst.Until(share, all)
-		best, _ := r.oracle.Until(share, all)
-		used := RoomUsed(n, first, best)
+		used := RoomUsed(r.until(w, share), r.until(r.breadthFirst, share), r.until(r.oracle, share))
 		if math.IsNaN(used) {
 			used = 0
 		}
@@ -256,6 +253,16 @@ func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row
 	row.Curve = w.curve(threshold)
 	row.Importance, err = r.pages.of(ctx, w, r.First)
 	return row, err
+}
+
+// until returns the requests of a walk until a share of the targets was known. One that never knew it, such as one that was cut, counts
+// with all its requests, or those by which all can be reached if these are more.
+func (r *reference) until(w *Walk, share float64) int {
+	n, ok := w.Until(share, r.Targets)
+	if !ok {
+		n = max(n, r.Reachable)
+	}
+	return n
 }
 
 // roomShares are the shares of the targets at which the room used is measured.

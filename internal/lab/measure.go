@@ -67,12 +67,16 @@ func (w *Walk) MeanRelevance(requests int) float64 {
 
 // EqualValue returns the share of breadth-first's requests with which a walk has brought the same number of targets: as many as
 // breadth-first knew at 80 % of all, or at its end if it knew fewer. It is the measure of Craw4LLM (Yu, Liu and Xiong 2025); 1 for
-// breadth-first itself. A walk that never has as many counts with all its requests.
-func (w *Walk) EqualValue(breadthFirst *Walk, all int) float64 {
+// breadth-first itself. A walk that never has as many counts with all its requests, or those by which all can be reached if these are more:
+// it may have been cut.
+func (w *Walk) EqualValue(breadthFirst *Walk, all, reachable int) float64 {
 	need := min(int(math.Ceil(0.8*float64(all))), breadthFirst.Targets())
 	first, _ := slices.BinarySearch(breadthFirst.Known, need)
-	n, _ := slices.BinarySearch(w.Known, need)
-	return float64(min(n+1, len(w.Known))) / float64(max(1, min(first+1, len(breadthFirst.Known))))
+	n, known := slices.BinarySearch(w.Known, need)
+	if n++; !known && n > len(w.Known) {
+		n = max(len(w.Known), reachable)
+	}
+	return float64(n) / float64(max(1, min(first+1, len(breadthFirst.Known))))
 }
 
 // FirstDocuments is how many documents the precision is measured of.

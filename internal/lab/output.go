@@ -158,7 +158,7 @@ func totalTable(totals []Total) Table {
 	}
 	for _, of := range totals {
 		t.Rows = append(t.Rows, []string{of.Strategy, fixed(2, of.Room[0]), fixed(2, of.RoomPlusMinus[0]), fixed(2, of.Room[1]), fixed(2, of.RoomPlusMinus[1]),
-			fixed(2, of.OfBreadth), fixed(2, of.AreaGain), fixed(2, of.AreaPlusMinus), fixed(1, 100*of.Worst)})
+			fixed(2, of.OfBreadth), fixed(2, of.AreaGain), fixed(2, float64(of.AreaPlusMinus)), fixed(1, 100*of.Worst)})
 	}
 	return t
 }

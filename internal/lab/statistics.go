@@ -1,8 +1,23 @@
 package lab
 
-import "math"
+import (
+	"encoding/json"
+	"math"
+)
 
-// Mean returns the mean of values, and the half-width of its 95 % confidence interval by Student's t.
+// HalfWidth is half of the width of a confidence interval. NaN, which JSON has as null, is that of less than two values.
+type HalfWidth float64
+
+// MarshalJSON implements [json.Marshaler].
+func (h HalfWidth) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(h)) || math.IsInf(float64(h), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(h))
+}
+
+// Mean returns the mean of values, and the half-width of its 95 % confidence interval by Student's t: NaN of a single value,
+// which says nothing of the spread.
 func Mean(values []float64) (mean, plusMinus float64) {
 	n := float64(len(values))
 	if n == 0 {
@@ -12,7 +27,7 @@ func Mean(values []float64) (mean, plusMinus float64) {
 		mean += v / n
 	}
 	if n < 2 {
-		return mean, 0
+		return mean, math.NaN()
 	}
 	return mean, student95(len(values)-1) * deviation(values, mean) / math.Sqrt(n)
 }
@@ -38,12 +53,12 @@ func student95(degrees int) float64 {
 
 // Pairs compares two strategies by a measure of which they have a value each on the same webs with the same seeds.
 type Pairs struct {
-	N             int     `json:"pairs"`
-	Mean          float64 `json:"mean"`       // of the differences
-	PlusMinus     float64 `json:"plus_minus"` // half of its 95 % confidence interval
-	T             float64 `json:"t_test"`     // probability of so great a mean difference if there is none: paired t test, two-sided
-	Better, Worse int     `json:"-"`          // pairs with a greater and with a smaller value
-	Sign          float64 `json:"sign_test"`  // the same by the sign test, which knows no distribution
+	N             int       `json:"pairs"`
+	Mean          float64   `json:"mean"`       // of the differences
+	PlusMinus     HalfWidth `json:"plus_minus"` // half of its 95 % confidence interval
+	T             float64   `json:"t_test"`     // probability of so great a mean difference if there is none: paired t test, two-sided
+	Better, Worse int       `json:"-"`          // pairs with a greater and with a smaller value
+	Sign          float64   `json:"sign_test"`  // the same by the sign test, which knows no distribution
 }
 
 // Compared returns the comparison of values with others of the same webs and seeds. Both have one length. The probabilities are 1 if
@@ -61,7 +76,8 @@ func Compared(values, others []float64) Pairs {
 			p.Worse++
 		}
 	}
-	p.Mean, p.PlusMinus = Mean(differences)
+	mean, plusMinus := Mean(differences)
+	p.Mean, p.PlusMinus = mean, HalfWidth(plusMinus)
 	if p.N > 1 {
 		if error := deviation(differences, p.Mean) / math.Sqrt(float64(p.N)); error > 0 {
 			p.T = studentTail(p.Mean/error, float64(p.N-1))

@@ -1,6 +1,7 @@
 package lab_test
 
 import (
+	"encoding/json"
 	"math"
 	"testing"
 
@@ -34,5 +35,36 @@ func TestManyPairsHaveSmallProbabilities(t *testing.T) {
 	}
 	if p := lab.Compared(values, others); p.Better != 1000 || !(p.T < 1e-9) || !(p.Sign < 1e-9) || math.IsNaN(p.T) || math.IsNaN(p.Sign) {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestCutWalkIsNotFast: it counts with the requests by which all can be reached, not with the few that it made.
+func TestCutWalkIsNotFast(t *testing.T) {
+	web := open(t, lab.Options{}, tree())
+	plan := lab.Plan{Targets: lab.Documents(web, nil), Strategies: []string{"depth-first"}, OnWalk: func(name string, _ int, w *lab.Walk) {
+		if name == "depth-first" {
+			w.Known, w.Relevance, w.Requests, w.Status, w.Bytes, w.Found = w.Known[:1], w.Relevance[:1], w.Requests[:1], w.Status[:1], w.Bytes[:1], nil
+		}
+	}}
+	c, err := lab.Compare(t.Context(), "tree", web, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	totals := lab.Totals([]*lab.Comparison{c})
+	for _, r := range c.Rows {
+		if r.Strategy == "depth-first" && (r.OfBreadth < 1 || r.RoomUsed[0] > 0 || r.RoomUsed[1] > 0) {
+			t.Errorf("equal value %v, room used %v of a walk of one request", r.OfBreadth, r.RoomUsed)
+		}
+	}
+	for _, total := range totals {
+		if total.Strategy == "depth-first" && total.OfBreadth < 1 {
+			t.Errorf("%+v of a walk of one request", total)
+		}
+		if !math.IsNaN(float64(total.AreaPlusMinus)) {
+			t.Errorf("±%v of one walk", total.AreaPlusMinus)
+		}
+	}
+	if b, err := json.Marshal(totals); err != nil {
+		t.Errorf("JSON %s, %v", b, err)
 	}
 }

@@ -12,9 +12,9 @@ type Total struct {
 	// Room is the mean room used at 80 and 90 %, over the webs with room for more than 100 requests; NaN if there is none.
 	Room, RoomPlusMinus []float64 `json:"-"`
 
-	OfBreadth     float64 `json:"of_breadth"`
-	AreaGain      float64 `json:"area_gain"`
-	AreaPlusMinus float64 `json:"area_plus_minus"`
+	OfBreadth     float64   `json:"of_breadth"`
+	AreaGain      float64   `json:"area_gain"`
+	AreaPlusMinus HalfWidth `json:"area_plus_minus"`
 
 	// Worst is the most by which it was worse than breadth-first at 80 or 90 %, by the requests of the web; 0 if it never was.
 	Worst float64 `json:"worst"`
@@ -78,16 +78,17 @@ func totalOf(cs []*Comparison, name string) (t Total, ok bool) {
 		areas = append(areas, values(rows, func(r *Row) float64 { return r.AreaGain })...)
 		for i := range rows {
 			for j := range roomShares {
-				needed := rows[i].needed(j + 1)
-				if first[i].needed(j+1)-oracle[i].needed(j+1) > smallRoom {
+				needed, base := rows[i].needed(j+1, c.Reachable), first[i].needed(j+1, c.Reachable)
+				if base-oracle[i].needed(j+1, c.Reachable) > smallRoom {
 					room[j] = append(room[j], rows[i].RoomUsed[j])
 				}
-				t.Worst = max(t.Worst, (needed-first[i].needed(j+1))/float64(max(1, c.Reachable)))
+				t.Worst = max(t.Worst, (needed-base)/float64(max(1, c.Reachable)))
 			}
 		}
 	}
 	t.OfBreadth, _ = Mean(equal)
-	t.AreaGain, t.AreaPlusMinus = Mean(areas)
+	gain, plusMinus := Mean(areas)
+	t.AreaGain, t.AreaPlusMinus = gain, HalfWidth(plusMinus)
 	for _, used := range room {
 		m, plusMinus := Mean(used)
 		t.Room, t.RoomPlusMinus = append(t.Room, m), append(t.RoomPlusMinus, plusMinus)
@@ -95,10 +96,11 @@ func totalOf(cs []*Comparison, name string) (t Total, ok bool) {
 	return t, true
 }
 
-// needed returns a search length, all requests of the walk if the share was never reached.
-func (r *Row) needed(i int) float64 {
+// needed returns a search length; if the share was never reached, as by a walk that was cut, all requests of the walk, or those by which
+// all can be reached if these are more.
+func (r *Row) needed(i, reachable int) float64 {
 	if n := r.length(i); !math.IsNaN(n) {
 		return n
 	}
-	return float64(r.Requests)
+	return float64(max(r.Requests, reachable))
 }
