@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/focus"
 	"sluice/internal/catalogue"
 	"sluice/internal/wiring"
 	"sluice/library"
@@ -40,7 +41,8 @@ func newManifold(t *testing.T) *manifold {
 
 func (m *manifold) config() crawl.Config {
 	return crawl.Config{
-		Seeds: []string{"http://many.example/", "http://moved.example/"}, Network: crawl.Network{
+		Strategy: focus.BreadthFirst{}, // what is a copy, a parent or a depth depends on the order
+		Seeds:    []string{"http://many.example/", "http://moved.example/"}, Network: crawl.Network{
 			Proxy:     m.URL,
 			UserAgent: "Test/1",
 		}, Politeness: crawl.Politeness{
