@@ -215,4 +215,4 @@ func (f *Filter) Learn(corrections []Example) (*Filter, error) {
 // firmness is how hard a filter holds to what it knew against corrections: so
 // that one correction is learned, and hardly any other verdict changes by it
 // (docs/quality.md has the figures).
-const firmness = 0.1
+const firmness = 0.125
