@@ -2,13 +2,9 @@ package models
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
-	"sluice/internal/system"
 	"sluice/learn/classifier"
 )
 
@@ -17,20 +13,13 @@ const contextFile = "context.model"
 
 // Context returns the classifier of layers of the library; nil if none was trained.
 func (s Store) Context(ctx context.Context) (*classifier.Model, error) {
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
-	path := filepath.Join(s.Dir, contextFile)
-	b, err := system.ReadRegular(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	b, err := s.read(ctx, contextFile)
+	if b == nil || err != nil {
 		return nil, err
 	}
 	m := new(classifier.Model)
 	if err := m.UnmarshalBinary(b); err != nil {
-		return nil, fmt.Errorf("layers of the context graph %s: %w (make the file again with `sluice train context`)", path, err)
+		return nil, fmt.Errorf("layers of the context graph %s: %w (make the file again with `sluice train context`)", filepath.Join(s.Dir, contextFile), err)
 	}
 	return m, nil
 }
@@ -38,11 +27,7 @@ func (s Store) Context(ctx context.Context) (*classifier.Model, error) {
 // SetContext makes a classifier of layers that of the library; nil removes it.
 func (s Store) SetContext(ctx context.Context, m *classifier.Model) error {
 	if m == nil {
-		err := os.Remove(filepath.Join(s.Dir, contextFile))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
+		return s.remove(contextFile)
 	}
 	b, err := m.MarshalBinary()
 	if err != nil {

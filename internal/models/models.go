@@ -106,20 +106,13 @@ const (
 
 // Topic returns the topic of the library; nil if it has none.
 func (s Store) Topic(ctx context.Context) (*topic.Topic, error) {
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
-	path := filepath.Join(s.Dir, topicFile)
-	b, err := system.ReadRegular(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	b, err := s.read(ctx, topicFile)
+	if b == nil || err != nil {
 		return nil, err
 	}
 	t, err := s.readTopic(b)
 	if err != nil {
-		return nil, fmt.Errorf("topic of the library %s: %w (correct the file, or set another topic with `sluice topic use`)", path, err)
+		return nil, fmt.Errorf("topic of the library %s: %w (correct the file, or set another topic with `sluice topic use`)", filepath.Join(s.Dir, topicFile), err)
 	}
 	return t, nil
 }
@@ -214,4 +207,27 @@ func (s Store) write(ctx context.Context, name string, b []byte) error {
 		return err
 	}
 	return os.Rename(tmp.Name(), filepath.Join(s.Dir, name))
+}
+
+// read returns the bytes of a file of the folder; nil if there is none.
+func (s Store) read(ctx context.Context, name string) ([]byte, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	b, err := system.ReadRegular(filepath.Join(s.Dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && b == nil {
+		b = []byte{} // an empty file is there
+	}
+	return b, err
+}
+
+// remove removes a file of the folder, if it is there.
+func (s Store) remove(name string) error {
+	if err := os.Remove(filepath.Join(s.Dir, name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
