@@ -40,6 +40,7 @@ type Stats struct {
 	PagesPerSecond float64       // of the last ten seconds, documents included
 	BytesPerSecond float64
 	ETA            time.Duration // estimated time until nothing is left to fetch, or a limit is reached; 0: not known
+	Forecast       *Forecast     // what the next requests find; nil when nothing waits, or only documents are fetched
 	Until          time.Time     // no host may be requested from before then; zero: one may
 	Resting        bool          // by the idle hours
 	Paused         string        // the fault on our side for which the crawl pauses; empty when it does not
@@ -98,4 +99,13 @@ type Histogram struct {
 	Count   uint64
 	Sum     float64
 	Buckets map[float64]uint64 // of those counted, how many were at most so large
+}
+
+// Forecast is how many more documents the next requests of a crawl find: Low to High, with a probability of nine in ten. It continues as
+// the crawl does, whether or not a limit ends it first. The requests are those that the strategy chooses: for pages, redirects and dead
+// links. Fewer are made if nothing waits before. Documents that are known and wait to be fetched are not among the more.
+type Forecast struct {
+	Requests int64 `json:"requests"`
+	Low      int64 `json:"low"`
+	High     int64 `json:"high"`
 }

@@ -38,6 +38,8 @@ type Status struct {
 	BytesPerSecond float64 `json:"bytes_per_second"`
 	ETA            float64 `json:"eta_seconds,omitempty"` // estimated time until nothing is left to fetch, or a limit is reached; 0: not known
 
+	Forecast *Forecast `json:"forecast,omitempty"` // what the next requests find; nil when nothing waits
+
 	Run *Counts `json:"run,omitempty"` // what this run has fetched; nil when none runs
 }
 

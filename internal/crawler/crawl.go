@@ -94,6 +94,7 @@ type Crawl struct {
 	pipeline *pipeline
 	pause    *pause
 	estimate *estimate
+	outlook  *outlook
 
 	rules     *rules
 	hosts     *host.Table
@@ -138,7 +139,7 @@ func New(settings crawl.Config, parts Parts) (*Crawl, error) {
 	if cfg.Exchange != nil {
 		c.exchange = cfg.Exchange
 	}
-	c.estimate = newEstimate(cfg.Limits)
+	c.estimate, c.outlook = newEstimate(cfg.Limits), &outlook{}
 	c.random = newRandom(c.exchange)
 	if err := c.openParts(); err != nil {
 		client.Close()
@@ -211,7 +212,7 @@ func (c *Crawl) joinStages() {
 	}
 	c.recorder = &recorder{
 		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked, sites: c.sites, strategy: c.strategy, documents: c.documents,
-		bodies: c.bodies, counters: c.counters, judging: c.judging,
+		bodies: c.bodies, counters: c.counters, judging: c.judging, outlook: c.outlook,
 		budgets: budget.New(cfg.Frontier, budget.Options{
 			AnyQuery: !isOn(cfg.Scope.Rules, ruleQuerySpace), MaxHosts: max(cfg.Limits.Hosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
 		}),
@@ -336,6 +337,9 @@ func (c *Crawl) load(ctx context.Context) error {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	c.soft404.Load(capped)
+	if err := c.outlook.load(ctx, c.cfg.Frontier); err != nil {
+		return err
+	}
 	if err := c.strategy.Restore(ctx); err != nil {
 		return err
 	}

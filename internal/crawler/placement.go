@@ -27,12 +27,26 @@ func (r *recorder) addLinks(ctx context.Context, v *visit) error {
 	if v.counts {
 		r.strategy.Learn(seenAs)
 	}
+	before := len(r.links.Add)
 	for i := range v.links {
 		if err := r.addLink(ctx, v, seenAs, &v.links[i], &known[i]); err != nil {
 			return err
 		}
 	}
+	if v.counts {
+		r.outlook.add(v, r.placedBy(before))
+	}
 	return nil
+}
+
+// placedBy returns how many of the links that the group adds from a place on wait in a lane of the strategy.
+func (r *recorder) placedBy(before int) (n int) {
+	for i := range r.links.Add[before:] {
+		if strategy.IsOwn(r.links.Add[before+i].Lane) {
+			n++
+		}
+	}
+	return n
 }
 
 // countDocuments returns how many new documents a visit has found.

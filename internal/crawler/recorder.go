@@ -48,6 +48,7 @@ type recorder struct {
 	bodies    *bodies
 	counters  *counters
 	judging   *judging
+	outlook   *outlook
 
 	commits sync.Mutex // held by writers of the frontier: groups, and calls that steer the crawl
 
@@ -327,6 +328,7 @@ func (r *recorder) finish(ctx context.Context) {
 	}
 	r.links.State[SerialKey] = strconv.AppendInt(nil, r.serial, 10)
 	r.strategy.SaveState(r.links.State)
+	r.links.State[forecastKey] = r.outlook.append()
 	r.budgets.SaveState(r.links.State)
 	r.soft404.SaveState(r.links.State)
 }

@@ -16,6 +16,9 @@ func (c *Crawl) Stats() crawl.Stats {
 	if !c.isHeld() {
 		s.ETA = c.estimate.left()
 	}
+	if !c.cfg.Scope.DocumentsOnly {
+		s.Forecast = c.outlook.next(s.Queue)
+	}
 	return s
 }
 
