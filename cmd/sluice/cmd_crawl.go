@@ -364,6 +364,9 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 		fmt.Fprintf(c.notes, "Done. See `sluice report -d %s`.\n", dir)
 		return nil
 	}
+	if expected := progress.Expected(s.Forecast); expected != "" {
+		fmt.Fprintf(c.notes, "If it continues: %s.\n", expected)
+	}
 	fmt.Fprintf(c.notes, "Stopped: %s. Continue with `sluice crawl -d %s%s`.\n", screen.Escape(r.Reason), dir, raisedLimit(p.flags, r))
 	return errStopped
 }

@@ -29,7 +29,12 @@ After a crawl that was stopped, 'queue' is the number of URLs that wait.
 
 The time left is an estimate, in JSON ` + "`eta_seconds`" + `: the time until nothing is left to fetch,
 or a limit such as --max-pages is reached. It is missing during the first half minute, while the queue
-grows, and while the crawl pauses.`
+grows, and while the crawl pauses.
+
+The forecast is how many documents the next 1,000 requests find that are not known yet, whether or not a
+limit ends the crawl before; fewer requests are made if nothing waits any more. It holds nine times in
+ten. Requests are those for pages, redirects and dead links: documents that are found are fetched in addition. In JSON
+` + "`forecast`" + ` has ` + "`requests`, `low` and `high`" + `.`
 }
 
 // Run shows the state. A library without a running crawl is a normal state, and no error.
@@ -92,6 +97,9 @@ func (c *console) writeStatus(s crawl.Status) error {
 	}
 	if !s.Running && s.Queue > 0 {
 		rows = append(rows, []string{"queue", screen.Counted(s.Queue, "URL") + " on " + screen.Counted(s.Hosts, "host")})
+	}
+	if expected := progress.Expected(s.Forecast); expected != "" {
+		rows = append(rows, []string{"forecast", expected})
 	}
 	if s.ETA > 0 {
 		rows = append(rows, []string{"time left", screen.About(time.Duration(s.ETA * float64(time.Second)))})

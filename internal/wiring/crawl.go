@@ -263,7 +263,7 @@ func (a answers) Status(ctx context.Context) (crawl.Status, error) {
 		Run:    &crawl.Counts{Pages: stats.Run.Pages, Documents: stats.Run.Documents, Redirects: stats.Run.Redirects, Errors: stats.Run.Errors, Challenges: stats.Run.Challenges},
 		ToRead: stats.ToRead, Queue: stats.Queue, Hosts: stats.Hosts,
 		ActiveHosts: stats.ActiveHosts, Inflight: stats.Inflight, PagesPerSecond: stats.PagesPerSecond, BytesPerSecond: stats.BytesPerSecond,
-		ETA: stats.ETA.Round(time.Second).Seconds(),
+		ETA: stats.ETA.Round(time.Second).Seconds(), Forecast: stats.Forecast,
 	}
 	setFigures(&s, &stats)
 	switch {

@@ -138,12 +138,18 @@ func (l *Library) markInterrupted(ctx context.Context, run *catalogue.CrawlRun) 
 	return nil
 }
 
-// countQueue sets how many URLs wait for the next run, and on how many hosts. The numbers stay zero if the frontier is in use, or cannot be
+// countQueue sets how many URLs wait for the next run, on how many hosts, and what its first requests find. The numbers stay zero if the frontier is in use, or cannot be
 // read: doctor and the next crawl report what is wrong with it.
 func (l *Library) countQueue(ctx context.Context, s *crawl.Status) {
 	var n frontier.Counts
-	if l.readFrontier(ctx, lock.Access, func(f *frontier.Frontier) error { n = f.Counts(); return nil }) == nil {
-		s.Queue, s.Hosts = n.Waiting, n.Hosts
+	var next *crawl.Forecast
+	read := func(f *frontier.Frontier) (err error) {
+		n = f.Counts()
+		next, err = crawler.KeptForecast(ctx, f, n.Waiting)
+		return err
+	}
+	if l.readFrontier(ctx, lock.Access, read) == nil {
+		s.Queue, s.Hosts, s.Forecast = n.Waiting, n.Hosts, next
 	}
 }
 

@@ -113,6 +113,9 @@ func plainLine(s crawl.Stats) string {
 	if documents := documentCounts(s); documents != "" {
 		line += ", " + documents
 	}
+	if expected := Expected(s.Forecast); expected != "" {
+		line += ", " + expected
+	}
 	if run := OfThisRun(&s); run != "" {
 		line += ", " + run
 	}
@@ -166,6 +169,9 @@ func (b *bar) view(width int) string {
 		if len(notes) > 0 {
 			lines = append(lines, screen.Cut(strings.Join(notes, "; "), max(width-1, 0)))
 		}
+	}
+	if expected := Expected(s.Forecast); expected != "" {
+		lines = append(lines, screen.Cut(expected, max(width-1, 0)))
 	}
 	if run := OfThisRun(&s); run != "" {
 		lines = append(lines, screen.Cut(run, max(width-1, 0)))

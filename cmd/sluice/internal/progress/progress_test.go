@@ -56,3 +56,29 @@ func TestTimeLeftIsShownWhileItIsKnown(t *testing.T) {
 		}
 	}
 }
+
+func TestForecastIsShownWhileThereIsOne(t *testing.T) {
+	for _, test := range []struct {
+		forecast *crawl.Forecast
+		want     string
+	}{
+		{nil, ""},
+		{&crawl.Forecast{Requests: 1000, Low: 40, High: 1200}, "40 to 1,200 more documents expected in the next 1,000 requests"},
+		{&crawl.Forecast{Requests: 1000, High: 7}, "up to 7 more documents expected in the next 1,000 requests"},
+		{&crawl.Forecast{Requests: 1000}, "no more documents expected in the next 1,000 requests"},
+	} {
+		if got := Expected(test.forecast); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.forecast, got, test.want)
+		}
+		s := crawl.Stats{Forecast: test.forecast}
+		view := &bar{stats: func() crawl.Stats { return s }}
+		for name, shown := range map[string]string{"plain": plainLine(s), "bar": view.view(80)} {
+			if !strings.Contains(shown, test.want) || test.want == "" && strings.Contains(shown, "expected") {
+				t.Errorf("%s: want %q in\n%s", name, test.want, shown)
+			}
+		}
+	}
+	if line := jsonLine(crawl.Stats{Forecast: &crawl.Forecast{Requests: 1000, Low: 2, High: 9}}); !strings.Contains(line, `"forecast":{"requests":1000,"low":2,"high":9}`) {
+		t.Errorf("no forecast in %s", line)
+	}
+}

@@ -86,6 +86,19 @@ func timeLeft(s crawl.Stats) string {
 	return screen.About(s.ETA) + " left"
 }
 
+// Expected returns how many more documents the next requests of a crawl find; it is empty without a forecast.
+func Expected(f *crawl.Forecast) string {
+	switch {
+	case f == nil:
+		return ""
+	case f.High == 0:
+		return fmt.Sprintf("no more documents expected in the next %s", screen.Counted(f.Requests, "request"))
+	case f.Low == 0:
+		return fmt.Sprintf("up to %s more documents expected in the next %s", screen.Count(f.High), screen.Counted(f.Requests, "request"))
+	}
+	return fmt.Sprintf("%s to %s more documents expected in the next %s", screen.Count(f.Low), screen.Count(f.High), screen.Counted(f.Requests, "request"))
+}
+
 // waitingFor returns what keeps a crawl from fetching; it is empty while the crawl fetches.
 func waitingFor(s crawl.Stats) string {
 	switch {

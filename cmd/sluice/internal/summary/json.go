@@ -49,7 +49,7 @@ func WriteJSON(w io.Writer, status crawl.Status, r crawl.Result) error {
 	run := r.Stats.Run
 	status.State, status.Reason, status.Running, status.PID = r.State, r.Reason, false, 0
 	status.Run = &crawl.Counts{Pages: run.Pages, Documents: run.Documents, Redirects: run.Redirects, Errors: run.Errors, Challenges: run.Challenges}
-	status.Queue, status.Hosts = r.Stats.Queue, r.Stats.Hosts
+	status.Queue, status.Hosts, status.Forecast = r.Stats.Queue, r.Stats.Hosts, r.Stats.Forecast
 	out := record{Time: time.Now(), Message: "summary", Status: status, Limit: r.Limit, RunBytes: run.Bytes, RunSeconds: run.Active.Seconds(), ErrorsByCause: r.Errors, Changes: r.Changes}
 	for _, s := range r.FailedSeeds[:min(len(r.FailedSeeds), maxSeeds)] {
 		out.FailedSeeds = append(out.FailedSeeds, failedSeed{s.URL, s.Cause})
