@@ -5,7 +5,7 @@
 // the lane to serve. A [Strategy] does this with three methods. A strategy that
 // moves links which already wait is also an [Againer] or a [Tender]; one that
 // must remember something across restarts is also a [Restorer]; one that knows what
-// the crawl is about is also a [Topical]. The engine makes
+// the crawl is about is also a [Topical]; one that keeps its links in mind is also a [Refuser]. The engine makes
 // all calls one at a time, so a strategy needs no lock. One call may come inside
 // another, though: see [Waiting] and [State].
 //
@@ -91,6 +91,13 @@ type Tender interface {
 type Restorer interface {
 	// Restore is called once, before all other methods but SetTopic.
 	Restore(s State)
+}
+
+// Refuser is a strategy that wants to know which of the links that it placed are not requested after all.
+type Refuser interface {
+	// Refuse is called for a link that a rule refused when its turn came, such as that of robots.txt. It does not wait any more, and Learn
+	// is not called for it.
+	Refuse(u weburl.URL)
 }
 
 // Topical is a strategy that uses the topic of the crawl: its words, or what it says of the text of a link. What it says of a page

@@ -228,6 +228,9 @@ func (r *recorder) endLease(v *visit) {
 		if v.cause != causeFolded {
 			r.count(v.lease.URL.Host(), v.cause)
 		}
+		if strategy.IsOwn(v.lease.Lane) {
+			r.strategy.Refuse(v.lease.URL)
+		}
 	}
 }
 

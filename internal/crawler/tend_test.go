@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/weburl"
 )
 
 // tender looks at what waits, and remembers how many pages it has seen.
@@ -58,5 +60,32 @@ func TestStrategyTendsWaitingLinksAndKeepsState(t *testing.T) {
 	run(t, crawl.Config{Seeds: append(seeds, "http://a.test/new"), Network: crawl.Network{Proxy: w.URL}, Strategy: again}, crawler.Parts{Frontier: f})
 	if asked := len(w.requests()); again.seen != asked {
 		t.Errorf("the strategy remembers %d pages over both runs, %d were asked for", again.seen, asked)
+	}
+}
+
+// refuser records what is refused, and what is learned.
+type refuser struct {
+	focus.BreadthFirst
+	refused, learned []string
+}
+
+var _ focus.Refuser = (*refuser)(nil)
+
+func (s *refuser) Refuse(u weburl.URL)  { s.refused = append(s.refused, u.String()) }
+func (s *refuser) Learn(v *focus.Visit) { s.learned = append(s.learned, v.URL.String()) }
+
+// TestStrategyIsToldWhatRobotsForbid: it would wait for such a link for ever.
+func TestStrategyIsToldWhatRobotsForbid(t *testing.T) {
+	w := newWeb(t, pages{
+		"a.test/": html("Home", "/open", "/closed/1", "/closed/1.pdf"), "a.test/open": html("Open"),
+		"a.test/robots.txt": file("text/plain", "User-agent: *\nDisallow: /closed/\n"),
+	})
+	s := &refuser{}
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s}, crawler.Parts{})
+	if want := []string{"http://a.test/closed/1"}; !slices.Equal(s.refused, want) { // the document is none of the strategy's links
+		t.Errorf("refused %q, want %q", s.refused, want)
+	}
+	if slices.Contains(s.learned, "http://a.test/closed/1") {
+		t.Errorf("learned from a link that was not requested: %q", s.learned)
 	}
 }

@@ -143,6 +143,15 @@ func (p *Strategy) Learn(v *focus.Visit) {
 	p.strategy.Learn(v)
 }
 
+// Refuse reports to the strategy that a link which it placed was refused when its turn came.
+func (p *Strategy) Refuse(u weburl.URL) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s, ok := p.strategy.(focus.Refuser); ok {
+		s.Refuse(u)
+	}
+}
+
 // Tend lets the strategy rearrange the links that wait. What it changes is added to the
 // group.
 func (p *Strategy) Tend(ctx context.Context, g *frontier.Group) {
