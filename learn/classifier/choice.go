@@ -43,6 +43,7 @@ const (
 	parts        = 3         // folds
 	manyParts    = 8         // folds of few documents, of which each one counts
 	few          = 1000      // documents
+	heldOut      = 8         // an eighth of many documents calibrates an SVM that is not tuned
 )
 
 // besideSmoothing is the smoothing of Naive Bayes beside an SVM, where counts are weights of vectors of length 1.
@@ -53,9 +54,12 @@ func (c *chooser) defaults() settings {
 	return settings{weighting: defaultWeighting(&c.options), smoothing: c.options.Smoothing, penalty: c.options.Penalty}
 }
 
-// choose chooses the best settings: the default ones without tuning.
+// choose chooses the best settings: the default ones without tuning. An SVM that is not tuned is calibrated when it is trained.
 func (c *chooser) choose() {
 	c.best = c.defaults()
+	if c.options.Method == SVM && !c.options.Tune {
+		return
+	}
 	most := calibrated
 	if c.options.Tune {
 		most = c.sampleSize()
@@ -209,8 +213,37 @@ func (c *chooser) holdOut(s settings) [][]float32 {
 	return held
 }
 
-// fit returns the weights of a model of counts.
-func (c *chooser) fit(x *examples, s settings) matrix { return c.fitWeighted(c.weighted(x, s), s) }
+// fit returns the weights of a model of all documents.
+func (c *chooser) fit() matrix {
+	x := c.weighted(c.all, c.best)
+	if c.options.Method != SVM || c.options.Tune {
+		return c.fitWeighted(x, c.best)
+	}
+	f := trainSVM(x, c.best.penalty)
+	c.estimate(f)
+	return f.m
+}
+
+// estimate sets the scores held of documents by SVMs without them, which are made of the one of all: for an eighth of the documents, or
+// for each third if they are few. Documents with the same terms are in one part.
+func (c *chooser) estimate(f *svm) {
+	c.sample = &examples{k: f.k, terms: f.terms}
+	n, rounds := uint64(heldOut), uint64(1)
+	if len(f.rows) < few {
+		n, rounds = parts, parts
+	}
+	for r := range rounds {
+		out := func(i int) bool { return c.keys[i]%n == r }
+		m := f.without(out)
+		for i, row := range f.rows {
+			if out(i) {
+				scores := make([]float32, f.k)
+				m.scores(row, scores)
+				c.sample.rows, c.sample.labels, c.held = append(c.sample.rows, row), append(c.sample.labels, f.labels[i]), append(c.held, scores)
+			}
+		}
+	}
+}
 
 // fitWeighted returns the weights of a model of weighted documents.
 func (c *chooser) fitWeighted(x *examples, s settings) matrix {

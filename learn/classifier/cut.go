@@ -8,7 +8,7 @@ import (
 // cut returns the threshold of the decision for a label that has the greatest micro-averaged F1 over the documents of the sample, and
 // that F1. Each document has its best label in any case.
 func (c *chooser) cut(held [][]float32) (threshold, f1 float64) {
-	if len(c.folds) < 2 {
+	if len(held) == 0 {
 		return 0, 0
 	}
 	type decision struct {

@@ -38,25 +38,7 @@ func (m matrix) biases() []float32 { return m.w[len(m.w)-m.k:] }
 // scores sets s to the scores of a document.
 func (m matrix) scores(d vector.Vector, s []float32) {
 	copy(s, m.biases())
-	for _, t := range d {
-		addMultiple(s, m.w[int(t.ID)*m.k:][:m.k], t.Value)
-	}
-}
-
-// addMultiple adds by times w to s, of the same length. Four at a time take half the time.
-func addMultiple(s, w []float32, by float32) {
-	s = s[:len(w)]
-	i := 0
-	for ; i+4 <= len(w); i += 4 {
-		a, b := s[i:i+4:i+4], w[i:i+4:i+4]
-		a[0] += by * b[0]
-		a[1] += by * b[1]
-		a[2] += by * b[2]
-		a[3] += by * b[3]
-	}
-	for ; i < len(w); i++ {
-		s[i] += by * w[i]
-	}
+	addRows(s, m.w, d)
 }
 
 // someScores sets the scores of some labels. Few are looked up one by one.
@@ -87,10 +69,8 @@ func (m matrix) someScores(d vector.Vector, s []float32, labels []int32) {
 // addSome adds the multiples by of a document to the weights of some labels. Those of the others must be 0.
 func (m matrix) addSome(d vector.Vector, by []float32, labels []int32) {
 	if 2*len(labels) > m.k {
-		for _, t := range d {
-			addMultiple(m.w[int(t.ID)*m.k:][:m.k], by, t.Value)
-		}
-		addMultiple(m.biases(), by, 1)
+		addToRows(m.w, by, d)
+		addToRows(m.biases(), by, vector.Vector{{Value: 1}})
 		return
 	}
 	for _, t := range d {

@@ -15,7 +15,7 @@ type sigmoid struct {
 
 // sigmoid returns the one that fits best the scores of the best settings for documents that their models have not seen.
 func (c *chooser) sigmoid() sigmoid {
-	if len(c.folds) < 2 {
+	if len(c.held) == 0 {
 		return sigmoid{-1, 0}
 	}
 	scores := make([]float64, 0, len(c.sample.rows)*c.sample.k)

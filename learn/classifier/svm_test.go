@@ -8,22 +8,28 @@ import (
 	"sluice/text/vector"
 )
 
+// noisyExamples returns examples of which each has a term of its label, and some of those that all labels share.
+func noisyExamples(random *rand.Rand, k int) *examples {
+	x := &examples{terms: 30, k: k}
+	for range 200 {
+		label := random.IntN(k)
+		row := vector.Vector{{ID: uint32(label), Value: 0.5}}
+		for id := k; id < x.terms; id++ {
+			if random.IntN(4) == 0 {
+				row = append(row, vector.Term{ID: uint32(id), Value: 0.3})
+			}
+		}
+		x.rows, x.labels = append(x.rows, row), append(x.labels, []int32{int32(label)})
+	}
+	return x
+}
+
 // At the minimum the weights of a label are the sum of its examples, each multiplied by what it lacks of the margin: nearly, as
 // the tolerance of each adds up.
 func TestSVMReachesTheMinimum(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, k := range []int{2, 5, 8} {
-		x := &examples{terms: 30, k: k}
-		for range 200 {
-			label := random.IntN(k)
-			row := vector.Vector{{ID: uint32(label), Value: 0.5}}
-			for id := k; id < x.terms; id++ {
-				if random.IntN(4) == 0 {
-					row = append(row, vector.Term{ID: uint32(id), Value: 0.3})
-				}
-			}
-			x.rows, x.labels = append(x.rows, row), append(x.labels, []int32{int32(label)})
-		}
+		x := noisyExamples(random, k)
 		m, want, scores := fitSVM(x, 1), newMatrix(x), make([]float32, k)
 		for i, row := range x.rows {
 			m.scores(row, scores)
@@ -46,6 +52,30 @@ func TestSVMReachesTheMinimum(t *testing.T) {
 		}
 		if off := math.Sqrt(off / size); off > 2 {
 			t.Errorf("%d labels: the weights are off by %.2f of their length", k, off)
+		}
+	}
+}
+
+func TestSVMWithoutSomeDocumentsIsNearOneThatNeverSawThem(t *testing.T) {
+	for _, k := range []int{2, 5, 8} {
+		x := noisyExamples(rand.New(rand.NewPCG(2, 2)), k)
+		out := func(i int) bool { return i%4 == 0 }
+		var seen []int
+		for i := range x.rows {
+			if !out(i) {
+				seen = append(seen, i)
+			}
+		}
+		all := trainSVM(x, 1)
+		near, far, want := all.without(out), all.m, fitSVM(x.only(seen), 1)
+		distance := func(m matrix) (sum float64) {
+			for i, w := range want.w {
+				sum += math.Pow(float64(w-m.w[i]), 2)
+			}
+			return sum
+		}
+		if distance(near) > distance(far)/2 {
+			t.Errorf("%d labels: the square of the distance from an SVM without the documents is %.2f, that of all documents has %.2f", k, distance(near), distance(far))
 		}
 	}
 }

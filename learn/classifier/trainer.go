@@ -246,10 +246,10 @@ func (t *Trainer) Train() (*Model, error) {
 		}
 		t.keep(chosen)
 		c.all, _ = t.examples(nil)
-		x = c.all
 	}
 	c.choose()
-	m := newModel(t.options.Method, t.terms, labels, c.fit(x, c.best), c.best, c.sigmoid())
+	weights := c.fit()
+	m := newModel(t.options.Method, t.terms, labels, weights, c.best, c.sigmoid())
 	if t.several {
 		m.several = true
 		m.cut, _ = c.cut(c.held)
