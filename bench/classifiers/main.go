@@ -6,8 +6,8 @@
 //
 // It divides the training part of every corpus in ../shared/corpora, trains on two thirds and tests on the third, and prints
 // tables, or puts them behind the line "<!-- tables -->" of a file. Both sides use one processor, in turns, and their processor time
-// counts. scikit-learn has its default settings, and of two definitions of words the better one: its own, and that of the classifiers
-// it is compared with.
+// counts, the better of two readings, except that of "best", which takes long. scikit-learn has its default settings, and of two definitions
+// of words the better one: its own, and that of the classifiers it is compared with.
 package main
 
 import (
@@ -116,7 +116,7 @@ func run(w io.Writer, names, python, methods string, part uint32) error {
 			if c.several && method != "svm" && method != "best" {
 				continue // scikit-learn has no others for several labels
 			}
-			f, err := measure(c, method, docs)
+			f, err := measureTwice(c, method, docs)
 			if err != nil {
 				return err
 			}
@@ -201,6 +201,18 @@ func options(c corpus, method string) classifier.Options {
 		o.Method, o.Analyzer, o.Tune = classifier.SVM, classifier.Rich(), true
 	}
 	return o
+}
+
+// measureTwice returns the figures of a classifier, with the better of two speeds, as scikit-learn has them. "best" is measured
+// once.
+func measureTwice(c corpus, method string, docs []document) (figures, error) {
+	first, err := measure(c, method, docs)
+	if err != nil || method == "best" {
+		return first, err
+	}
+	second, err := measure(c, method, docs)
+	second.Train, second.Predict = max(first.Train, second.Train), max(first.Predict, second.Predict)
+	return second, err
 }
 
 // measure trains and tests one classifier.
