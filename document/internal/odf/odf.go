@@ -86,7 +86,9 @@ type openDocument struct {
 	place  string // what a frame is: "title", "subtitle", "outline", "notes", …
 	notes  bool
 	lists  int
-	depth  int // of slides
+	depth  int   // of slides
+	shapes int   // that are open: frames and drawings
+	within []int // how many shapes were open where each open paragraph began
 }
 
 // read reads one part to its end, also when it breaks off.
@@ -186,12 +188,17 @@ func (o *openDocument) common(style string) string {
 // start handles the beginning of an element. It returns false for elements that
 // are skipped with all that is in them.
 func (o *openDocument) start(name string, a sax.Attrs) bool {
+	if shapes[name] {
+		o.shapes++
+	}
 	switch name {
 	// These elements hold metadata, settings or former text, which are not printed.
 	case "tracked-changes", "note-citation", "footnote-citation", "endnote-citation", "ruby-text", "forms", "event-listeners",
-		"creator", "date", "date-string", "meta-creator-initials", "sender-initials", "sequence-decls", "variable-decls", "user-field-decls", "dde-connection-decls", "settings", "scripts", "font-face-decls",
+		"date-string", "meta-creator-initials", "sender-initials", "sequence-decls", "variable-decls", "user-field-decls", "dde-connection-decls", "settings", "scripts", "font-face-decls",
 		"font-decls", "sort", "bibliography-configuration", "date-style", "number-style":
 		return false
+	case "creator", "date":
+		return o.isField()
 	case "style":
 		o.style(name, a)
 	case "p":
@@ -236,16 +243,30 @@ func (o *openDocument) start(name string, a sax.Attrs) bool {
 	case "object", "object-ole":
 		o.object(a.Get("href"))
 	case "title", "desc":
-		o.Begin()
+		if !o.isField() {
+			o.Begin()
+		}
 	case "a":
 		o.Draft.Link(a.Get("href"))
 	}
 	return true
 }
 
+// shapes are the elements in a paragraph whose title, creator or date is not printed there, but says what a picture shows or who made a comment.
+var shapes = map[string]bool{"frame": true, "g": true, "custom-shape": true, "rect": true, "line": true, "polyline": true, "polygon": true, "regular-polygon": true, "path": true,
+	"circle": true, "ellipse": true, "connector": true, "caption": true, "measure": true, "control": true, "page-thumbnail": true, "scene": true, "annotation": true}
+
+// isField reports whether what begins or ends now is a field in a paragraph, such as the document's title, which is printed where it
+// stands.
+func (o *openDocument) isField() bool {
+	n := len(o.within)
+	return n > 0 && o.within[n-1] == o.shapes
+}
+
 // paragraph begins a paragraph, whose style follows from where it is: in a
 // margin, in notes, in a frame of a slide.
 func (o *openDocument) paragraph(style string, a sax.Attrs) {
+	o.within = append(o.within, o.shapes)
 	g := o.Begin()
 	if g.Style = o.common(a.Get("style-name")); g.Style == "" || strings.HasPrefix(style, "heading") && g.Style != "title" {
 		g.Style = style
@@ -276,10 +297,17 @@ func (o *openDocument) object(ref string) {
 
 // finish handles the end of an element.
 func (o *openDocument) finish(name string) {
+	if shapes[name] {
+		o.shapes--
+	}
 	switch name {
 	case "p", "h":
+		o.within = o.within[:max(0, len(o.within)-1)]
 		o.endParagraph()
 	case "title", "desc": // of a picture
+		if o.isField() {
+			return
+		}
 		if g := o.Now(); g != nil {
 			o.Draft.Field("picture", g.Chars.String())
 			g.Chars.Reset()

@@ -196,6 +196,15 @@ func TestOpenDocumentIsRead(t *testing.T) {
 	if d.Lines[0].Style != "title" || d.Lines[1].Style != "heading 2" || d.Get("author") != "Ann Author" || d.Get("page count") != "3" || len(d.Links) != 1 || int(d.Width) != 595 {
 		t.Errorf("%+v", d)
 	}
+	fields := zipped("content.xml", `<c><text:p><text:title>On Sand</text:title><draw:frame><draw:image/><svg:title>A river</svg:title></draw:frame></text:p>
+<text:p>by <text:creator>Ann Author</text:creator><office:annotation><dc:creator>Bob Reader</dc:creator><dc:date>2001</dc:date><text:p>a comment</text:p></office:annotation>, <text:date>2002</text:date></text:p>
+<text:p><draw:frame><draw:text-box><text:p>In a box: <text:title>On Sand</text:title></text:p></draw:text-box></draw:frame></text:p></c>`)
+	if d, err = read(t, "odt", fields); err != nil {
+		t.Fatal(err)
+	}
+	if want := "On Sand\n\nby Ann Author , 2002\n\na comment\n\nIn a box: On Sand\n"; d.Text != want || d.Get("picture") != "A river" {
+		t.Errorf("%q, want %q; picture %q", d.Text, want, d.Get("picture"))
+	}
 	slides := zipped("content.xml", `<c><draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>One</text:p></draw:text-box></draw:frame><presentation:notes><draw:frame><text:p>say</text:p></draw:frame></presentation:notes></draw:page>
 <draw:page><draw:frame><text:p>Two</text:p></draw:frame></draw:page></c>`)
 	if d, err = read(t, "odp", slides); err != nil || d.Text != "One\n\nsay\n\fTwo\n\f" || d.Pages != 2 || d.Lines[0].Style != "title" || d.Lines[1].Style != "notes" {
