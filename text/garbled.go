@@ -13,13 +13,15 @@ const (
 	minLetters    = 300     // with fewer, letters are no evidence
 	minSigns      = 200     // the same for signs
 	maxBits       = 4.7     // of a pair of letters: languages need up to 4.4, Welsh the most, and exchanged letters from 5.0
+	minNeighbours = 60      // letters of other scripts than Latin behind such letters
 	minSignKinds  = 12      // that make up nine tenths of the signs of a text; letters of a language are sixteen
 	ideograph     = 3       // Latin letters say as much as one
 )
 
 // Garbled reports whether a text is not what its author wrote: the letters of a text layer whose fonts do not say which
 // letters they show. Every third of its characters means nothing (control characters, U+FFFD, of private use); or it has hardly
-// anything but signs, or phonetic or accented letters; or the letters of the Latin alphabet follow each other as in no language.
+// anything but signs, or phonetic or accented letters; or its words mix the letters of several scripts; or the letters of the Latin
+// alphabet follow each other as in no language.
 //
 // A text in another script, of numbers, or of few letters is not garbled, nor is a listing: of code, of acronyms, of genetic
 // sequences, or a drawing of characters. At most 18 KB are examined, from the beginning, the middle and the end.
@@ -39,6 +41,8 @@ func Garbled(s string) bool {
 	latin := c.plain + c.marked + c.phonetic
 	switch {
 	case 2*c.lost > c.digits+c.signs+c.leaders+latin+c.other:
+		return true
+	case c.neighbours > minNeighbours && 3*c.changes > c.neighbours:
 		return true
 	case c.signs > minSigns && c.signs > 2*(latin+c.other+c.digits):
 		return c.hasSignsOfText()
@@ -60,6 +64,10 @@ type letterCounts struct {
 	leaders                 int      // dots and lines, of which tables of contents and forms have many
 	lost                    int      // characters that say nothing
 
+	script              *unicode.RangeTable // of the character before; nil if it is Latin, or no letter
+	lastScript          *unicode.RangeTable // of the last letter that is not Latin
+	neighbours, changes int                 // letters behind one that is not Latin, and those of them that are of another script
+
 	pairs int // of letters, or of a letter and the end of a word
 	bits  int // that the pairs need, in halves
 }
@@ -80,7 +88,8 @@ func (c *letterCounts) add(s string) {
 			}
 		}
 		i += size
-		next := rune(end)
+		next, script := rune(end), c.script
+		c.script = nil
 		switch low := r | 0x20; {
 		case r < utf8.RuneSelf && 'a' <= low && low <= 'z':
 			c.plain++
@@ -95,10 +104,17 @@ func (c *letterCounts) add(s string) {
 		case r < utf8.RuneSelf:
 			c.addSign(r)
 		case unicode.IsMark(r): // on the letter before
+			c.script = script
 			continue
 		default:
 			if b := c.addOther(r); b != 0 {
 				next = b - 'a'
+			}
+			if c.script != nil && script != nil {
+				c.neighbours++
+				if c.script != script {
+					c.changes++
+				}
 			}
 		}
 		if next == end && before == end {
@@ -129,11 +145,36 @@ func (c *letterCounts) addOther(r rune) rune {
 		return base(r)
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
 		c.other += ideograph
+		c.script = unicode.Han
 	default:
 		c.other++
+		c.script = scriptOf(r, c.lastScript)
+		c.lastScript = c.script
 	}
 	return 0
 }
+
+// scriptOf returns the script of a letter that is neither Latin nor Chinese, Japanese or Korean. The one of the letter before is looked
+// at first.
+func scriptOf(r rune, before *unicode.RangeTable) *unicode.RangeTable {
+	if before != nil && unicode.Is(before, r) {
+		return before
+	}
+	for _, script := range frequentScripts {
+		if unicode.Is(script, r) {
+			return script
+		}
+	}
+	for name, script := range unicode.Scripts {
+		if name != "Common" && name != "Inherited" && unicode.Is(script, r) {
+			return script
+		}
+	}
+	return unicode.Common
+}
+
+// frequentScripts are looked at before the others.
+var frequentScripts = []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai, unicode.Armenian, unicode.Georgian}
 
 // addSign counts a sign.
 func (c *letterCounts) addSign(r rune) {

@@ -30,6 +30,16 @@ func private(s string) string {
 	}, s)
 }
 
+// glyphNumbers returns a text whose letters have the numbers of a font's glyphs, which other scripts have in Unicode.
+func glyphNumbers(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x2e80 {
+			return r
+		}
+		return 0x480 + r*7919%0x1500
+	}, s)
+}
+
 // lettersOnly drops what is no letter, as a function for [strings.Map].
 func lettersOnly(r rune) rune {
 	if low := r | 0x20; low < 'a' || low > 'z' {
@@ -140,6 +150,10 @@ func TestGarbled(t *testing.T) {
 		{"control characters", strings.Repeat("\x01\x02\x03 \x04\x05 \x12\n", 50), true},
 		{"lost characters", strings.Repeat("\ufffd\ufffd\ufffd \ufffd\n", 50), true},
 		{"signs", strings.Repeat("!\"# $% &'() *+ /: ;<= >?@ [\\\n", 30), true},
+		{"numbers of a font's glyphs", glyphNumbers(long("人人生而自由在尊严和权利上一律平等他们赋有理性和良心并应以兄弟关系的精神相对待")), true},
+		{"Japanese with Greek letters and Hangul beside", long("すべての人間は α線 生まれながらにして自由であり β崩壊 한국어 Русский язык かつ尊厳と権利とについて平等である"), false},
+		{"names of languages", long("Русский Ελληνικά العربية עברית हिन्दी ไทย 中文 日本語 한국어 ქართული Հայերեն"), false},
+		{"Kazakh", long("Барлық адамдар тумысынан азат және қадір-қасиеті мен кұқықтары тең болып дүниеге келеді"), false},
 		{"Russian in the code of Western Europe", long("Ìû ïîêàçûâàåì, ÷òî ýòà çàäà÷à îñòà¸òñÿ òðóäíîé äàæå òîãäà, êîãäà âåñü ãðàô"), true},
 		{"Hebrew in the code of a phonetic font", long("ʥʹʣʰ ʨʩʮʲ ʬʠʸʹʩ ʤʧʣʹʥʺ ʥʤʮʣʩʰʤ ʹʬʰʥ"), true},
 	} {
