@@ -180,7 +180,7 @@ func (p *Strategy) choose(lanes []frontier.LaneState, n int) []frontier.Share {
 			own = append(own, focus.LaneState{Lane: FromFrontier(l.Lane), Waiting: l.Waiting, Ready: l.Ready, Best: l.Best, Served: l.Served})
 		}
 	}
-	if p.documentsOnly {
+	if p.documentsOnly || len(own) == 0 { // only documents can be fetched now
 		return shares
 	}
 	p.mu.Lock()

@@ -110,3 +110,26 @@ func TestSlowReadDoesNotBlockDispatcher(t *testing.T) {
 	close(f.release)
 	<-placed
 }
+
+// choosy is a strategy that relies on there being a lane.
+type choosy struct{ focus.BreadthFirst }
+
+func (choosy) Choose(lanes []focus.LaneState, n int) []focus.Share {
+	return []focus.Share{{Lane: lanes[0].Lane, N: n}}
+}
+
+// TestStrategyIsNotAskedWithoutALane: only a document waits.
+func TestStrategyIsNotAskedWithoutALane(t *testing.T) {
+	u, err := weburl.Parse("http://a.test/paper.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := frontier.NewMemory(frontier.Options{})
+	if err := f.Commit(t.Context(), &frontier.Group{Add: []frontier.Link{{URL: u, Lane: strategy.Documents}}}); err != nil {
+		t.Fatal(err)
+	}
+	s := strategy.New(choosy{}, f, false)
+	if leases, err := s.Next(t.Context(), 1); err != nil || len(leases) != 1 || s.Declined() {
+		t.Errorf("Next() = %v, %v, declined %v; want the document", leases, err, s.Declined())
+	}
+}
