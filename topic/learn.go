@@ -79,6 +79,8 @@ const (
 
 	leastWeight = 0.01 // of what is learned
 
+	leastOfOwn = 0.25 // of the mean score of the texts that a class was learned from: its half, at least
+
 	few = 3 // texts of which each may teach terms of its own
 )
 
@@ -114,7 +116,7 @@ func Learn(name, words string, good, bad [][]vector.Field, o Options) (Class, er
 	}
 	c.Half = half
 	if len(goods) > 0 {
-		c.Half = max(half, 0.5*meanScore(goods, bads, asked, most, c, o))
+		c.Half = max(half, 0.5*meanScore(goods, bads, asked, most, c, o), leastOfOwn*ownScore(goods, c.Terms, o))
 		if half > 0 { // examples that have many of the alternatives do not ask for as many of others
 			c.Half = min(c.Half, half*(1+greatest(learned, len(learned))/expected))
 		}
@@ -156,7 +158,6 @@ func (d Definition) Expand(relevant, others [][]vector.Field) (Definition, error
 // meanScore returns the mean score of good texts. Each is scored by the words and what is learned from the others, if there is enough of
 // that: what only this text has would make the class expect it of all.
 func meanScore(goods, bads []*counts, asked []Term, most float64, all Class, o Options) float64 {
-	const enough = 50 // texts that are scored, for a mean
 	sum, n := 0.0, min(len(goods), enough)
 	for i, g := range goods[:n] {
 		terms := all.Terms
@@ -164,12 +165,30 @@ func meanScore(goods, bads []*counts, asked []Term, most float64, all Class, o O
 			others := slices.Delete(slices.Clone(goods), i, i+1)
 			terms = merged(asked, feedback(others, bads, asked, most, o), o.Language)
 		}
-		for _, t := range terms {
-			stem := stemOf(t.Text, o.Language)
-			sum += t.Weight * g.share(stem)
-		}
+		sum += g.score(terms, o.Language)
 	}
 	return sum / float64(n)
+}
+
+// enough is the number of texts that are scored, for a mean.
+const enough = 50
+
+// ownScore returns the mean score of good texts by what is learned from all of them. Texts that have little in common score nothing by what
+// the others teach; a half of that would make any text with one of their terms one of the class.
+func ownScore(goods []*counts, terms []Term, o Options) float64 {
+	sum, n := 0.0, min(len(goods), enough)
+	for _, g := range goods[:n] {
+		sum += g.score(terms, o.Language)
+	}
+	return sum / float64(n)
+}
+
+// score returns the sum of the weights of terms, each as far as the text has it.
+func (c *counts) score(terms []Term, language string) (sum float64) {
+	for _, t := range terms {
+		sum += t.Weight * c.share(stemOf(t.Text, language))
+	}
+	return sum
 }
 
 // feedback returns the terms that good texts have, and bad ones lack, besides those that were asked for. All together have at most

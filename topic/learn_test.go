@@ -90,3 +90,42 @@ func TestFewExamplesAddToWords(t *testing.T) {
 		t.Errorf("a text with what the examples share besides has the relevance %.2f", is)
 	}
 }
+
+// Texts that have nothing in common are no class of any text with one of their words.
+func TestExamplesWithoutAnythingInCommonAreNoCatchAll(t *testing.T) {
+	apart := fields(
+		"The concert of electronic music began with a composition for tape and flute.",
+		"Rule engines interchange their rules in a markup language for keynotes of the symposium.",
+		"Applied mathematics: differential equations, asymptotic analysis, and fluid dynamics.")
+	good := fields(samples.good...)
+	crawling, err := topic.Learn("crawling", "", good, apart, topic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawling.Good = true
+	other, err := topic.Learn("other", "", apart, good, topic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge, err := topic.New(topic.Definition{Name: "crawling", Classes: []topic.Class{crawling, other}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range samples.good {
+		if p := judge.Relevance(fields(s + " One of the keynotes was about this.")[0]...); p < 0.5 {
+			t.Errorf("with one word of another class the relevance is %.2f: %s", p, s)
+		}
+	}
+	for _, text := range apart {
+		if p := judge.Relevance(text...); p > 0.1 {
+			t.Errorf("relevance %.2f: %s", p, text[0].Text)
+		}
+	}
+	alone, err := topic.New(topic.Definition{Name: "other", Classes: []topic.Class{{Name: "other", Good: true, Terms: other.Terms, Half: other.Half}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := alone.Relevance(fields("A concert was in the garden, and many came to listen to it.")[0]...); p >= 0.5 {
+		t.Errorf("a text with one of the words has the relevance %.2f", p)
+	}
+}
