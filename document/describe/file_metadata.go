@@ -83,9 +83,14 @@ var (
 	titleOffice = regexp.MustCompile(`(?i)^microsoft (?:word|powerpoint) - `)
 )
 
+// lineSpace matches the space that LaTeX was asked for between two lines of a title: "Sand[5mm]and Sieves".
+var lineSpace = regexp.MustCompile(`\s*\[-?[\d.]+ ?(?:mm|cm|pt|em|ex|in|bp|pc|baselineskip)\]\s*`)
+
 // plainTitle removes the leading "Microsoft Word - " from a title that has
-// something behind it.
-func plainTitle(t string) string { return titleOffice.ReplaceAllString(t, "") }
+// something behind it, and commands between its lines.
+func plainTitle(t string) string {
+	return strings.TrimSpace(lineSpace.ReplaceAllString(titleOffice.ReplaceAllString(t, ""), " "))
+}
 
 // withoutAuthor removes from the end of a title an author behind a dash or a bar: "Sand - Jane Roe".
 func withoutAuthor(t string, authors []string) string {

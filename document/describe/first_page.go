@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/person"
@@ -26,6 +28,7 @@ func (w *collector) readFirstPages() {
 		if t, ok := w.longer(title); ok {
 			title, sure = t, 0.9
 		}
+		title = w.withoutMark(title)
 		w.add(FirstPage, w.confirmed(title, sure), "title", title)
 		w.matchLinkingTitle(title)
 	}
@@ -115,6 +118,9 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 	if list := w.suggestedAuthors(); len(list) > 0 {
 		return list, 0.7
 	}
+	if list, sure := h.Editors(); len(list) > 0 {
+		return list, sure
+	}
 	return nil, 0
 }
 
@@ -131,6 +137,11 @@ func (w *collector) findTitlePage(known *titlepage.Elsewhere) (h titlepage.Head,
 			title, sure, end = h.Heading()
 		}
 		if title != "" && !cover(w.document, page) {
+			if page == 0 && phrase.IsNoise(title) {
+				if h, t, s, e := w.findInnerTitle(words, known); t != "" {
+					return h, t, s, e
+				}
+			}
 			if page == 0 && len(known.Titles) > 0 && !known.Titles[text.NormalTitle(title)] {
 				if h, t, s, e := w.findExpected(words, known); t != "" && !strings.Contains(text.NormalTitle(title), text.NormalTitle(t)) {
 					return h, t, s, e
@@ -162,6 +173,18 @@ func (w *collector) firstHead(words person.Lexicon, known *titlepage.Elsewhere) 
 	h := titlepage.HeadOf(w.document, 0, words)
 	h.Cite(cited)
 	return h
+}
+
+// findInnerTitle returns the page behind the first that has surely a title: the first only says what kind of work follows, "Preprint".
+func (w *collector) findInnerTitle(words person.Lexicon, known *titlepage.Elsewhere) (h titlepage.Head, title string, sure float64, end int) {
+	const least, fewest = 0.6, 4 // probability, words
+	for page := 1; page < titlepage.HeadPages; page++ {
+		h = titlepage.HeadOf(w.document, page, words)
+		if title, sure, end = h.Title(known, page); sure >= least && len(strings.Fields(title)) >= fewest && !phrase.IsNoise(title) {
+			return h, title, sure - 0.15*float64(page), end
+		}
+	}
+	return h, "", 0, 0
 }
 
 // findExpected returns the page behind the first whose title another source has: the first is a cover.
@@ -217,6 +240,23 @@ func (w *collector) confirmed(title string, sure float64) float64 {
 		}
 	}
 	return sure
+}
+
+// withoutMark removes from a title's end the letter to which a font without names maps the mark of a footnote, "of Sand q": a title that
+// the file has lacks it.
+func (w *collector) withoutMark(title string) string {
+	const least = 16 // letters that no two titles have by chance
+	key := text.NormalTitle(title)
+	for _, c := range w.claims {
+		other := text.NormalTitle(c.values[0])
+		if c.name != "title" || c.source != File || len(other) < least || !strings.HasPrefix(key, other) || utf8.RuneCountInString(key[len(other):]) != 1 {
+			continue
+		}
+		if mark, size := utf8.DecodeLastRuneInString(title); unicode.IsLetter(mark) && (size > 1 || strings.HasSuffix(title[:len(title)-size], " ")) {
+			return strings.TrimRight(title[:len(title)-size], " ")
+		}
+	}
+	return title
 }
 
 // longer returns another source's title that continues where the one found on

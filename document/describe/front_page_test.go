@@ -108,6 +108,9 @@ var frontPages = []authoredPage{
 	{"a larger heading below the title, with a colon", append([]string{
 		"73 93 10 Bold|Identification et classification de tamis", "142 71 20 Roman|Contexte :",
 	}, prose(170)...), "Identification et classification de tamis", nil},
+	{"experts of an audit by their pseudonyms", append([]string{
+		"171 121 40 Bold|Security Review For", "213 260 40 Bold|Sand", "699 63 11 Roman|Lead Security Expert(s):", "700 246 11 Bold|nsand8", "714 246 11 Bold|Gravelis", "729 63 11 Roman|Date Audited:", "729 246 11 Bold|November 4, 2025",
+	}, ""), "Security Review For Sand", []string{"nsand8", "Gravelis"}},
 	{"a report and its date, which is no part of the name", append([]string{
 		"163 88 25 Roman|The Report of the Sieve Service of", "201 270 25 Roman|Sandland", "270 286 25 Roman|2021",
 	}, prose(560)...), "The Report of the Sieve Service of Sandland", nil},

@@ -128,6 +128,9 @@ func keptEvidence(t *testing.T) []labelledTitle {
 		t.Fatal(err)
 	}
 	for _, x := range file.Documents {
+		for i := range x.Pages {
+			x.Pages[i].dropNotices(file.Features[0])
+		}
 		for _, p := range x.Pages {
 			of := [...][][]titlepage.Fact{p.Evidence.Lines, p.Evidence.Joins, nil, {p.Evidence.None}}
 			for part, all := range of {
@@ -143,6 +146,28 @@ func keptEvidence(t *testing.T) []labelledTitle {
 		}
 	}
 	return file.Documents
+}
+
+// dropNotices removes the runs that have a line about the kind, the series or the version of the work among others. Rows that are older than
+// this rule have them.
+func (p *labelledPage) dropNotices(features []string) {
+	isNotice := func(facts []titlepage.Fact) bool {
+		return slices.ContainsFunc(facts, func(f titlepage.Fact) bool {
+			return slices.Contains([]string{"degree", "begins-as-degree", "series", "edition", "version", "stamp"}, features[f.Feature])
+		})
+	}
+	var runs []titlepage.Run
+	var right []int
+	for i, r := range p.Evidence.Runs {
+		if r.To-r.From > 1 && slices.ContainsFunc(p.Evidence.Lines[r.From:r.To], isNotice) {
+			continue
+		}
+		if slices.Contains(p.Right, i) {
+			right = append(right, len(runs))
+		}
+		runs = append(runs, r)
+	}
+	p.Evidence.Runs, p.Right = runs, right
 }
 
 // renumbered returns facts of features that were in one order, in another.
@@ -162,7 +187,7 @@ func labelTests() (all []labelledTitle) {
 	for _, p := range slices.Concat(subtitlePages, titleLinePages) {
 		all = append(all, label("tests", "", p.name, sheet(p.lines...), "", p.title))
 	}
-	for _, p := range slices.Concat(titlePages, frontPages, kindsOfTitlePages) {
+	for _, p := range slices.Concat(titlePages, frontPages, kindsOfTitlePages, scriptPages) {
 		lines := slices.DeleteFunc(slices.Clone(p.lines), func(l string) bool { return l == "" })
 		all = append(all, label("tests", "", p.name, sheet(lines...), "", p.title))
 	}

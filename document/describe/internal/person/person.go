@@ -55,6 +55,9 @@ var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\
 // studentNumber matches the number by which a school knows a student, behind or before a name.
 var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,10}\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?)\s(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})\d{5,10}\b\)?(?:\s?[-–—:.,])?\s`)
 
+// studentOf matches what precedes the name of a student in Russian and Ukrainian: "студент 3 курса группы 341 Иванов И.И.".
+var studentOf = regexp.MustCompile(`^(?i:студент(?:к[аи]|ы|и)?|магистрант(?:ка|ы)?|аспирант(?:ка|ы)?|учен(?:ик|ица)|обучающ\pL+)(?:\s(?:\d{1,2}(?:-?\pL{1,3})?\s)?курсу?а?)?,?(?:\s(?:группы|групи|гр\.)\s?(?:№\s?)?[\p{Lu}\d][\pL\d\-/.]{0,12})?,?:?\s`)
+
 // atPlace matches where a person works, behind a name and an at sign: "Jane Roe @ Sand".
 var atPlace = regexp.MustCompile(`\s@\s\p{Lu}[\pL\d& \-]*$`)
 
@@ -96,6 +99,8 @@ func (x Lexicon) People(s string) []Person {
 
 // find finds the persons of a line.
 func (x Lexicon) find(s string) []Person {
+	isNumbered := studentNumber.MatchString(s)
+	s = studentOf.ReplaceAllString(s, "")
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
 	s = monsieur.ReplaceAllString(s, "$1")
@@ -137,11 +142,14 @@ func (x Lexicon) find(s string) []Person {
 			last.Score = Apart
 		}
 	}
+	if isNumbered && len(found) == 1 && ideographic(found[0].Name) {
+		found[0].Score = Apart // a student with the number
+	}
 	return groups(found)
 }
 
-// lastInitial matches initials behind a family name: "Roe J. K.".
-var lastInitial = regexp.MustCompile(`^\p{Lu}\p{Ll}[\p{L} \-]+(?: \p{Lu}\.)+$`)
+// lastInitial matches initials behind a family name: "Roe J. K.", "Roe J.K.".
+var lastInitial = regexp.MustCompile(`^\p{Lu}\p{L}[\p{L} \-]+(?: (?:\p{Lu}\.){1,3})+$`)
 
 // placed matches a school that is named after a person: "Sandport J.R. Roe School of Sand".
 var placed = regexp.MustCompile(`^\p{Lu}.* (?:School|College|Institute|Department|Faculty) (?:of|for) \p{Lu}`)
@@ -233,31 +241,6 @@ func parted(s string) string {
 	return strings.Join(names, ", ")
 }
 
-// joinSyllables joins the letters of a name in Han or Hangul letters that are set apart, "권 용 훈",
-// and reports whether there are any.
-func joinSyllables(s string) (string, bool) {
-	var joined []string
-	run, found := 0, false
-	for _, w := range strings.Fields(s) {
-		first, size := utf8.DecodeRuneInString(w)
-		if size < len(w) || !unicode.In(first, unicode.Han, unicode.Hangul) {
-			run = 0
-		} else if run++; run > 1 && run < 5 {
-			joined[len(joined)-1] += w
-			found = true
-			continue
-		}
-		joined = append(joined, w)
-	}
-	if !found {
-		return s, false
-	}
-	return strings.Join(joined, " "), true
-}
-
-// Apart is the score of a name in Han or Hangul letters that are set apart, which only names are.
-const Apart = 3
-
 // dotted returns a suffix of a name with its full stop: "Jr" and "Jr." are one
 // suffix.
 func dotted(suffix string) string {
@@ -326,40 +309,6 @@ func (x Lexicon) splitWords(words []string) []Person {
 	return found
 }
 
-// chineseFamilies are frequent Chinese family names, with which Japanese given names seldom begin.
-const chineseFamilies = "李王张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鍾汪田任姜范方姚谭譚廖邹鄒熊金陆陸郝孔崔康毛邱秦江史顾顧侯邵孟龙龍段雷钱錢汤湯尹黎易常武乔乔贺賀赖賴龚文洪莊庄曹簡詹游"
-
-// eastAsianFirst are the letters of frequent Chinese and Korean family names, with which names of three letters begin.
-const eastAsianFirst = chineseFamilies + "김이박최정강조윤장임한오서신권황안송류전홍고문양손배허유남노하곽"
-
-// hanRanks are what teachers are at East Asian universities, behind their names; hanSchool matches the name of a department before a student's.
-var (
-	hanRanks  = phrase.WordSet("教授 副教授 准教授 准教授 助教 助理教授 讲师 講師 老师 老師 教员 教員 博士 研究员 研究員 高级工程师 工程师 先生 导师 導師")
-	hanSchool = regexp.MustCompile(`^\p{Han}{2,}(?:科|系|部|院|学|學|所|室|组|組|专业|専攻|专攻|コース)$`)
-)
-
-// syllables returns each of some words as a name of its own if all are names in Han or Hangul letters, without a department before and
-// a rank behind them. A Japanese name of two words is one.
-func syllables(words []string) []Person {
-	for len(words) > 1 && hanSchool.MatchString(words[0]) {
-		words = words[1:]
-	}
-	for len(words) > 1 && hanRanks[words[len(words)-1]] {
-		words = words[:len(words)-1]
-	}
-	if len(words) == 2 && ideographic(words[0]) && ideographic(words[1]) && unicode.Is(unicode.Han, []rune(words[1])[0]) && !strings.ContainsRune(chineseFamilies, []rune(words[1])[0]) {
-		return []Person{{words[0] + words[1], 1}}
-	}
-	var found []Person
-	for _, w := range words {
-		if !ideographic(w) {
-			return nil
-		}
-		found = append(found, Person{w, 1})
-	}
-	return found
-}
-
 // namesake reports whether what follows a name makes it that of an institution:
 // "Institute", "Research Center", but not "University of", which begins an
 // institution's own name.
@@ -380,6 +329,9 @@ func givenFirst(words []string) []string {
 	if n := len(words); n > 2 && n < 5 && familyParticles[strings.ToLower(words[0])] && isCapital(words[0]) && isCapital(words[1]) && !slices.ContainsFunc(words[2:], isCapital) {
 		return append(append([]string(nil), words[2:]...), words[:2]...) // "EL ROE Jane"
 	}
+	if n := len(words); n == 2 && twoInitials.MatchString(words[1]) {
+		return words // "ROE J.K."
+	}
 	if n := len(words); n == 2 && isCapital(words[0]) && isCapital(words[1]) && phrase.GivenNames[folded(words[1])] && !phrase.GivenNames[folded(words[0])] && !eastAsianFamilies[folded(words[1])] && !Initials.MatchString(words[0]) {
 		return []string{words[1], words[0]} // "ROE JANE"
 	}
@@ -394,11 +346,6 @@ func givenFirst(words []string) []string {
 	}
 	return append(append([]string(nil), words[1:]...), words[0])
 }
-
-// eastAsianFamilies are frequent Chinese, Korean and Vietnamese family names in Latin letters, some of which are given names elsewhere.
-var eastAsianFamilies = phrase.WordSet(`wang li zhang liu chen yang zhao huang zhou wu xu sun hu zhu gao lin he guo ma luo liang song zheng xie han tang feng yu dong
-	xiao cheng cao yuan deng fu shen zeng peng lu su jiang cai jia ding wei xue ye yan pan du dai xia zhong tian ren fan fang shi tan liao zou xiong jin hao kong
-	bai cui kang mao qiu qin gu hou shao meng long wan lei qian yin yi chang qiao lai gong wen kim lee park choi jung cho yoon lim shin nguyen tran pham le vu dang bui do ngo duong`)
 
 // familyParticles begin a family name of two words.
 var familyParticles = phrase.WordSet("el al ait aït ben bel bin bou abou ould de di la le van von")

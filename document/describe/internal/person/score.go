@@ -67,6 +67,10 @@ func (x Lexicon) Used(s string) (used, all int) {
 // them that have two letters.
 var Initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
 
+// twoInitials matches the initials of a given name and a father's or a second given name, without a space: "J.K.". Behind a family name
+// they are as sure as before it.
+var twoInitials = regexp.MustCompile(`^\p{Lu}\.-?\p{Lu}\.?$`)
+
 // sectionNumber matches a heading's Roman number, as in "III. Proof". A single
 // letter is rather an initial.
 var sectionNumber = regexp.MustCompile(`^(?:X{0,2}(?:II|III|IV|VI|VII|VIII|IX)|XI|XX|XXI|X{1,2}V)\.$`)
@@ -74,22 +78,10 @@ var sectionNumber = regexp.MustCompile(`^(?:X{0,2}(?:II|III|IV|VI|VII|VIII|IX)|X
 // NameScore returns how much words look like one person's name, as the
 // logarithm of odds, roughly.
 func (x Lexicon) NameScore(words []string) float64 {
+	if score, ok := wholeScore(words); ok {
+		return score
+	}
 	n := len(words)
-	if n == 0 || n > 7 {
-		return -10
-	}
-	if n == 1 && ideographic(words[0]) {
-		if r := []rune(words[0]); len(r) == 3 && strings.ContainsRune(eastAsianFirst, r[0]) {
-			return 1.5
-		}
-		return 1
-	}
-	if n == 1 && utf8.RuneCountInString(words[0]) == 4 && !strings.ContainsFunc(words[0], func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
-		return -0.5 // a Japanese name, where names are announced
-	}
-	if isVietnamese(words) {
-		return 3
-	}
 	proper := n // words that are no particles
 	for _, w := range words[1:] {
 		if phrase.Particles[w] && n > 3 {
@@ -97,85 +89,115 @@ func (x Lexicon) NameScore(words []string) float64 {
 		}
 	}
 	score := [...]float64{-10, -4, 0.7, 0.5, 0, -1, -2, -3}[proper]
-	names, inits, whole, towns := 0, 0, 0, 0
-	if w := words[0]; n < 4 && (w == "U.S." || w == "U.K." || w == "U." && n > 1 && words[1] == "S.") {
-		return -6
-	}
-	if n == 2 && phrase.Particles[words[0]] {
-		return -4 // the end of a name
-	}
-	if n > 1 && (sectionNumber.MatchString(words[0]) || nameless[folded(words[0])] || n == 2 && words[1] == "I") {
-		return -8 // "III. Proof", "Anonymous Author", "Will I"
-	}
-	if n > 1 && words[n-1] == "Tech" {
-		return -6 // "Georgia Tech", although Georgia is a given name
-	}
-	if n > 2 && alsoBy[words[1]] && !phrase.GivenNames[folded(words[0])] && phrase.GivenNames[folded(words[2])] {
-		return -4 // "Inspireret af Søren Risbjerg"
-	}
-	for i, w := range words {
-		bare := strings.Trim(w, ".,'’")
-		l := folded(bare)
-		first, _ := utf8.DecodeRuneInString(withoutElided(w))
-		switch {
-		case (suffixMark.MatchString(w) && i > 1 || generations[l] && i > 0) && i == n-1:
-			continue
-		case phrase.Particles[l] && i > 0 && i < n-1, i == 0 && n > 1 && len(l) > 1 && phrase.Particles[l] && unicode.IsLower(first) && !phrase.FunctionWords[l]:
-			score += 0.5
-			continue
-		case Initials.MatchString(w) && (len(bare) <= 2 || strings.Contains(w, ".")) && (i < n-1 || n == 2):
-			if i == n-1 {
-				score -= 1.5
-			} else {
-				score += 1.5
-			}
-			inits++
-			continue
-		case w == "Can" && i == 1 && n == 3 && phrase.GivenNames[folded(words[0])]:
-			continue // a given name, too
-		case strings.HasSuffix(w, ".") && i < n-1 && utf8.RuneCountInString(bare) > 4:
-			return -5 // the end of a sentence
-		case utf8.RuneCountInString(bare) < 2 && i == n-1 && n > 2 && (unicode.IsUpper(first) || isCaseless(first)):
-			if utf8.RuneCountInString(words[0]) < 3 {
-				return -4
-			}
-			score -= 0.5
-			continue
-		case phrase.FunctionWords[l]:
-			return -8
-		case (phrase.OrganisationWords[strings.ToLower(w)] || phrase.OrganisationWords[l]) && !(acronyms[l] && w != strings.ToUpper(w)):
-			return -6
-		case ranks[l], phrase.DegreeNouns[l]:
-			return -6
-		case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$：；，。、（）「」『』《》【】"), isCaseless(first) && unicode.Is(unicode.Han, first) && utf8.RuneCountInString(w) > 5:
-			return -6
-		case !unicode.IsUpper(first) && !isCaseless(first):
-			return -5
-		case strings.HasSuffix(w, "'s") || strings.HasSuffix(w, "’s"):
-			return -5
+	var c nameCounts
+	for i := range words {
+		more, ok := x.partScore(words, i, &c)
+		if !ok {
+			return more
 		}
-		whole++
-		if phrase.Places[l] {
-			towns++
-		}
-		score += x.wordScore(w, l, i, n)
-		if phrase.GivenNames[l] && i < n-1 {
-			names++
-		}
+		score += more
 	}
 	if n == 3 && patronymic.MatchString(words[1]+" "+words[2]) {
 		score += 3
 	}
-	if whole == 0 || towns == whole && n > 1 && inits == 0 {
+	if c.whole == 0 || c.towns == c.whole && n > 1 && c.initials == 0 {
 		return -5 // initials alone, or a town
 	}
-	if inits == 0 && names == 0 && n > 3 {
+	if c.initials == 0 && c.given == 0 && n > 3 {
 		score -= 1.5
 	}
-	if inits == 0 && (names == 0 || n > 3) && familyStreets[folded(words[n-1])] {
+	if c.initials == 0 && (c.given == 0 || n > 3) && familyStreets[folded(words[n-1])] {
 		score -= 4
 	}
 	return score
+}
+
+// wholeScore returns the score of words that are decided as a whole.
+func wholeScore(words []string) (score float64, ok bool) {
+	n := len(words)
+	switch {
+	case n == 0 || n > 7:
+		return -10, true
+	case n == 1 && ideographic(words[0]):
+		return ideographicScore(words[0]), true
+	case n == 1 && utf8.RuneCountInString(words[0]) == 4 && !strings.ContainsFunc(words[0], func(r rune) bool { return !unicode.Is(unicode.Han, r) }):
+		return -0.5, true // a Japanese name, where names are announced
+	case isVietnamese(words):
+		return 3, true
+	case n < 4 && (words[0] == "U.S." || words[0] == "U.K." || words[0] == "U." && n > 1 && words[1] == "S."):
+		return -6, true
+	case n == 2 && phrase.Particles[words[0]]:
+		return -4, true // the end of a name
+	case n > 1 && (sectionNumber.MatchString(words[0]) || nameless[folded(words[0])] || n == 2 && words[1] == "I"):
+		return -8, true // "III. Proof", "Anonymous Author", "Will I"
+	case n > 1 && words[n-1] == "Tech":
+		return -6, true // "Georgia Tech", although Georgia is a given name
+	case n > 2 && alsoBy[words[1]] && !phrase.GivenNames[folded(words[0])] && phrase.GivenNames[folded(words[2])]:
+		return -4, true // "Inspireret af Søren Risbjerg"
+	}
+	return 0, false
+}
+
+// nameCounts counts what the words of a name are.
+type nameCounts struct{ given, initials, whole, towns int }
+
+// partScore returns what word i of a name adds to its score; or, not ok, the score of a text that has such a word and is no name.
+func (x Lexicon) partScore(words []string, i int, c *nameCounts) (score float64, ok bool) {
+	w, n := words[i], len(words)
+	bare := strings.Trim(w, ".,'’")
+	l := folded(bare)
+	first, _ := utf8.DecodeRuneInString(withoutElided(w))
+	switch {
+	case (suffixMark.MatchString(w) && i > 1 || generations[l] && i > 0) && i == n-1:
+		return 0, true
+	case phrase.Particles[l] && i > 0 && i < n-1, i == 0 && n > 1 && len(l) > 1 && phrase.Particles[l] && unicode.IsLower(first) && !phrase.FunctionWords[l]:
+		return 0.5, true
+	case Initials.MatchString(w) && (len(bare) <= 2 || strings.Contains(w, ".")) && (i < n-1 || n == 2):
+		c.initials++
+		if i == n-1 && !twoInitials.MatchString(w) {
+			return -1.5, true
+		}
+		return 1.5, true
+	case w == "Can" && i == 1 && n == 3 && phrase.GivenNames[folded(words[0])]:
+		return 0, true // a given name, too
+	case strings.HasSuffix(w, ".") && i < n-1 && utf8.RuneCountInString(bare) > 4:
+		return -5, false // the end of a sentence
+	case utf8.RuneCountInString(bare) < 2 && i == n-1 && n > 2 && (unicode.IsUpper(first) || isCaseless(first)):
+		if utf8.RuneCountInString(words[0]) < 3 {
+			return -4, false
+		}
+		return -0.5, true
+	}
+	if score := foreignScore(w, l, first); score < 0 {
+		return score, false
+	}
+	c.whole++
+	if phrase.Places[l] {
+		c.towns++
+	}
+	if phrase.GivenNames[l] && i < n-1 {
+		c.given++
+	}
+	return x.wordScore(w, l, i, n), true
+}
+
+// foreignScore returns the score of a text with a word that no name has, or 0.
+func foreignScore(w, l string, first rune) float64 {
+	switch {
+	case phrase.FunctionWords[l]:
+		return -8
+	case (phrase.OrganisationWords[strings.ToLower(w)] || phrase.OrganisationWords[l]) && !(acronyms[l] && w != strings.ToUpper(w)):
+		return -6
+	case ranks[l], phrase.DegreeNouns[l]:
+		return -6
+	case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$：；，。、（）「」『』《》【】"), isCaseless(first) && unicode.Is(unicode.Han, first) && utf8.RuneCountInString(w) > 5:
+		return -6
+	case !unicode.IsUpper(first) && !isCaseless(first):
+		return -5
+	case strings.HasSuffix(w, "'s") || strings.HasSuffix(w, "’s"):
+		return -5
+	}
+	return 0
 }
 
 // vietnameseFamilies are the family names that most Vietnamese have and few others, without accents. They come first.
@@ -295,18 +317,6 @@ func unlikely(w string) bool {
 		}
 	}
 	return false
-}
-
-// ideographic reports whether a word is two or three Han or Hangul letters, as
-// names in these scripts are.
-func ideographic(w string) bool {
-	n := 0
-	for _, r := range w {
-		if n++; n > 3 || !unicode.In(r, unicode.Han, unicode.Hangul) {
-			return false
-		}
-	}
-	return n > 1
 }
 
 // isCaseless reports whether r is a letter of a script without capitals.

@@ -35,20 +35,11 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			start = i + 1
 			continue
 		}
-		if isAttribution(zone, i) || l.Style == "affiliation" || h.isRanked(zone, i) || a.isBesideTeacher(l) || isAnnounced && start > 0 && h.isUnderOther(zone, start-1, l) {
+		if a.passes(zone, i, start, isAnnounced) {
 			continue
 		}
-		if isAnnounced && (i == start || a.alike(l)) && a.pseudonym(l) {
-			continue
-		}
-		if len(a.found) > 0 && isAddress(zone, i) {
-			continue
-		}
-		if len(a.found) > 0 && person.OpensMembers(l.Text) {
+		if len(a.found) > 0 && a.endsBefore(zone, i, start) {
 			break
-		}
-		if h.laid && len(a.found) > 0 && i > start && isField(zone[start]) && l.Kind != Byline && l.Kind != Names && phrase.HasLabel(l.Text) {
-			break // the next field of a form that has the authors in one of its lines
 		}
 		for i+1 < len(zone) && h.breaksOff(l, zone[i], zone[i+1]) {
 			l.Text += " " + zone[i+1].Text
@@ -57,33 +48,12 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 			}
 			i++
 		}
-		if len(a.found) > 0 && l.Kind != Names && (phrase.IsAroundDegree(l.Text) || degreeNotice.MatchString(l.Text)) && !(isAnnounced && h.resumes(zone, i, &a)) {
-			break // who follows has advised or examined the author of the thesis
-		}
-		if l.Kind == closing || l.Kind == Others || l.Kind == Byline && i > start {
-			if isAnnounced && l.Kind == Others && a.isLeftOf(l) {
-				continue // those who advised, in a column of their own
-			}
-			if len(a.found) > 0 {
-				break
-			}
-			if l.Kind != Byline {
-				continue
-			}
-		}
-		if isAnnounced && len(a.found) > 0 && l.Kind != Names && l.Kind != Byline && !(h.laid && i > 0 && l.Font == a.font && l.Size == a.size && l.Kind != Others && l.Kind != closing && l.X+l.W > zone[i-1].X) {
-			if !h.resumes(zone, i, &a) {
-				break
-			}
-			if !h.resumesAt(l, &a) {
-				continue
-			}
-		}
-		if !isAnnounced && (h.isValue(zone, i) || len(a.found) == 0 && i > 2 && h.isDoubtful(zone, i)) {
-			continue
-		}
-		if !h.laid && !isAnnounced && strings.HasPrefix(l.Style, "heading") && l.Kind == plain && numbered.MatchString(l.Text) {
+		at := a.place(zone, i, start, l, isAnnounced)
+		if at == endPlace {
 			break
+		}
+		if at == otherPlace {
+			continue
 		}
 		if n := len(a.found); !a.line(l, isAnnounced && (i <= start+1 || n > 0 && a.alike(l)) || i == 0 && h.isAlone(zone)) && n > 0 && (isAnnounced && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) && !h.resumes(zone, i, &a) || h.far(zone, i)) {
 			break
@@ -103,6 +73,12 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	}
 	a.splitPairs()
 	a.trimMarks(zone)
+	list, confidence = a.list(isAnnounced)
+	return list, affiliations, confidence
+}
+
+// list returns the persons found, and how sure they are.
+func (a *authorship) list(isAnnounced bool) (list []string, confidence float64) {
 	sum := 0.0
 	for _, p := range a.found {
 		list = append(list, textline.Clean(p.Name, textline.MaxName))
@@ -112,7 +88,7 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	if isAnnounced { // surer than how much the words look like names
 		base = 0.65
 	}
-	return list, affiliations, base + 0.35*sum/float64(len(a.found))
+	return a.head.inOneScript(list), base + 0.35*sum/float64(len(a.found))
 }
 
 // isField reports whether a line is a field of a form that has the authors: "Authors: Jane Roe".
@@ -256,37 +232,10 @@ func (a *authorship) line(l line, certain bool) bool {
 	if l.Kind == plain && (labelledValue.MatchString(l.Text) || !certain && isSentence(l.Text)) {
 		return false
 	}
-	bar := 0.4
-	switch l.Kind {
-	case contact, Date, Banner:
-		return false
-	case Affiliation:
-		bar = 2.5
-	case Names, Byline:
-		bar = -0.2
-	}
-	if certain {
-		bar = -1
-		if l.Kind == Names {
-			bar = -2
-		}
-	}
-	if l.Style == "author" {
-		bar = -2
-	}
-	if l.Style == "affiliation" {
+	if l.Kind == contact || l.Kind == Date || l.Kind == Banner || l.Style == "affiliation" {
 		return false
 	}
-	if a.head.laid && len(a.found) > 0 {
-		switch same := l.Size > 0.96*a.size && l.Size < 1.04*a.size; {
-		case same && l.Font == a.font:
-			bar -= 0.4
-		case !same:
-			bar += 1.2
-		case l.Font != a.font:
-			bar += 1.2
-		}
-	}
+	bar := a.bar(l, certain)
 	names := l.Text
 	if l.Kind == Byline {
 		names = withoutByline(names)
@@ -312,26 +261,64 @@ func (a *authorship) line(l line, certain bool) bool {
 		a.size, a.font, a.at = l.Size, l.Font, l.Line
 		return true
 	}
-	took := false
 	if (l.Kind == Names || l.Kind == plain) && surrounded(list) {
 		bar = min(bar, -2)
 	}
+	if l.Kind == plain && !certain && !single && a.isPhrase(list) {
+		return false
+	}
+	return a.take(l, names, list, bar, single)
+}
+
+// bar returns the score that a name must have in a line: less where persons are expected, more where the line looks unlike those before.
+func (a *authorship) bar(l line, certain bool) float64 {
+	bar := 0.4
+	switch l.Kind {
+	case Affiliation:
+		bar = 2.5
+	case Names, Byline:
+		bar = -0.2
+	}
+	if certain {
+		bar = -1
+		if l.Kind == Names {
+			bar = -2
+		}
+	}
+	if l.Style == "author" {
+		bar = -2
+	}
+	if a.head.laid && len(a.found) > 0 {
+		if isAlike := l.Size > 0.96*a.size && l.Size < 1.04*a.size && l.Font == a.font; isAlike {
+			bar -= 0.4
+		} else {
+			bar += 1.2
+		}
+	}
+	return bar
+}
+
+// isPhrase reports whether what may be names is words with capitals in a phrase, or parts of a title.
+func (a *authorship) isPhrase(list []person.Person) bool {
+	if len(list) > 1 && a.mailed(list[0].Name) == 0 && slices.ContainsFunc(list, func(p person.Person) bool { return p.Score <= -8 }) {
+		return true
+	}
+	return len(list) > 2 && list[0].Score < 2 && unlikely(list)
+}
+
+// take adds the persons of a line whose scores are above a bar; the first alone of a line with one name and an address. It reports
+// whether there are any.
+func (a *authorship) take(l line, names string, list []person.Person, bar float64, single bool) (took bool) {
 	own := 0.0 // what an address in the line says for the one name in it
 	if len(list) == 1 && phrase.EmailMark.MatchString(l.Text) {
 		own = 1
-	}
-	if l.Kind == plain && !certain && !single && len(list) > 1 && a.mailed(list[0].Name) == 0 && slices.ContainsFunc(list, func(p person.Person) bool { return p.Score <= -8 }) {
-		return false // a phrase that holds words with capitals
-	}
-	if l.Kind == plain && !certain && !single && len(list) > 2 && list[0].Score < 2 && unlikely(list) {
-		return false // parts of a title
 	}
 	for _, p := range list {
 		score := p.Score + a.mailed(p.Name) + own
 		if len(list) > 1 && l.Kind == Names {
 			score += 0.5
 		}
-		if score <= bar || len(a.found) >= textline.MaxAuthors || utf8.RuneCountInString(p.Name) < 4 && p.Score < person.Apart {
+		if score <= bar || len(a.found) >= textline.MaxAuthors || utf8.RuneCountInString(p.Name) < 4 && p.Score < person.Apart && !(l.Kind == Names && len(list) == 1 && person.HasEastAsianFamily(p.Name)) {
 			if single {
 				break // what follows is an address
 			}
@@ -434,7 +421,7 @@ func (h *Head) people(s string) []person.Person {
 	in := strings.ToLower(strings.TrimRight(s, " ."+textline.Marks))
 	for i := 0; i+1 < len(list); i++ {
 		first, second := list[i], list[i+1]
-		if len(strings.Fields(first.Name)) != 2 || len(strings.Fields(second.Name)) != 2 || len(list) > 2 && !strings.Contains(s, ",") {
+		if properWords(first.Name) != 2 || properWords(second.Name) != 2 || len(list) > 2 && !strings.Contains(s, ",") {
 			continue
 		}
 		whole := strings.ToLower(first.Name + " " + second.Name)
@@ -444,4 +431,14 @@ func (h *Head) people(s string) []person.Person {
 		}
 	}
 	return list
+}
+
+// properWords returns how many words of a name are no particles.
+func properWords(name string) (n int) {
+	for w := range strings.FieldsSeq(name) {
+		if !phrase.Particles[strings.ToLower(w)] {
+			n++
+		}
+	}
+	return n
 }

@@ -143,6 +143,9 @@ func (h *Head) Evidence(elsewhere *Elsewhere, page int) *Evidence {
 		}
 		key = key[:0]
 		for to := from + 1; to <= min(len(h.Lines), from+mostRunLines) && !v.sights[to-1].isHopeless(); to++ {
+			if to-1 > from && (v.sights[from].isNotice() || v.sights[to-1].isNotice()) {
+				break
+			}
 			key = append(key, v.sights[to-1].normal...)
 			if to < len(h.Lines) && v.sights[to-1].breaksOff(&v.sights[to]) {
 				continue

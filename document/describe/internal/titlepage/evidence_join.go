@@ -161,6 +161,7 @@ var joinFeatures = []feature[join]{
 	}},
 	either("known", func(j *join) bool { return j.a.page.elsewhere.joins(j.a.normal, j.b.normal) }),
 	either("same", func(j *join) bool { return j.a.normal != "" && j.a.normal == j.b.normal }),
+	either("scripts", func(j *join) bool { return areScripts(j.a.Text, j.b.Text) }),
 	either("dashed", func(j *join) bool { return dashed.MatchString(j.b.Text) }),
 	{"case", func(j *join) int {
 		if j.end {

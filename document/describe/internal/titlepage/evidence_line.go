@@ -41,6 +41,16 @@ func (s *sight) mayOpen() bool {
 	return !s.isMasthead && !numberedEdition.MatchString(s.Text) && !(phrase.IsSeriesLabel(s.Text) && strings.ContainsAny(s.Text, "0123456789"))
 }
 
+// isNotice reports whether a line says of which kind, series or version the work is: no title has it among other lines, although it may
+// be all that a page has.
+func (s *sight) isNotice() bool {
+	t := s.Text
+	return phrase.IsDegree(t) || degree(t) || phrase.IsSeriesLabel(bareWords(t)) || isEdition(t) || versionNumber.MatchString(t) || stamp.match(t)
+}
+
+// bareWords returns a line without the marks and brackets around it.
+func bareWords(s string) string { return strings.Trim(s, " .:*∗†()[]") }
+
 // breaksOff reports whether a line ends in a function word and goes on in the next, in the same type.
 func (s *sight) breaksOff(next *sight) bool {
 	isBelow := s.h.laid && next.Y > s.Y && next.Y-s.Y < 2*next.Size
@@ -106,7 +116,7 @@ func begins(name string, of ...string) feature[sight] {
 
 // trimmed is a feature of the words of a line without the marks and brackets around them.
 func trimmed(name string, is func(string) bool) feature[sight] {
-	return words(name, func(s string) bool { return is(strings.Trim(s, " .:*∗†()[]")) })
+	return words(name, func(s string) bool { return is(bareWords(s)) })
 }
 
 // isCapital reports whether a line has no small letters.
@@ -243,6 +253,11 @@ var lineFeatures = []feature[sight]{
 	trimmed("heading", func(s string) bool { return phrase.IsFrontHeading(s) || phrase.BodyHeading.MatchString(s) }),
 	words("prose", textline.IsProse),
 	words("version", versionNumber.MatchString),
+	{"running", func(s *sight) int { return where(s.running > 0, s.running) }},
+	{"foreign", func(s *sight) int {
+		of := scriptOf(s.Text)
+		return given(of != noScript && s.h.script != noScript && of != s.h.script)
+	}},
 	{"named", func(s *sight) int { return where(s.named > 0, min(s.named, 3)) }},
 	{"part-of-known", func(s *sight) int { return where(len(s.page.elsewhere.Titles) > 0, s.page.elsewhere.part(s.normal)) }},
 	{"repeated", func(s *sight) int {

@@ -19,6 +19,8 @@ type line struct {
 	isLabelled bool // "Title:" precedes it
 
 	raised bool // raised letters next to it, as marks, were dropped
+
+	running int // other pages, at most two, that have it at the same place
 }
 
 // kind is what a line of a head is, as far as the line alone shows it.
@@ -43,6 +45,7 @@ type Head struct {
 	height     float64 // of the page
 	rough      bool    // most sizes are guessed from the lines' heights, so that the words decide
 	laid       bool    // the lines have positions and sizes
+	script     script  // of the text
 	words      person.Lexicon
 	classified int    // lines whose kind has been found
 	rest       []line // what follows on the page

@@ -190,7 +190,7 @@ func isAffiliation(s string) bool {
 			weight += 0.7
 		}
 	}
-	if phrase.PostalMark.MatchString(s) {
+	if code := phrase.PostalMark.FindString(yearSpan.ReplaceAllString(s, "")); code != "" && (weight > 0 || !phrase.YearMark.MatchString(code)) {
 		weight++
 	}
 	if stateMark.MatchString(s) {
@@ -207,10 +207,13 @@ func isAffiliation(s string) bool {
 	return strong && (share > 0.12 || words < 12) && textline.Capitals(s) > 0.6 || share >= 0.5 || weight >= 2 && share > 0.3 && strings.ContainsRune(s, ',')
 }
 
+// yearSpan matches years from one to another, of which neither is the code of a town.
+var yearSpan = regexp.MustCompile(`\b(?:1[5-9]|20)\d\d ?[-–—/] ?(?:1[5-9]|20)?\d\d\b`)
+
 // schoolLine matches a line that begins with the name of a part of a university, in languages that write the words behind it small;
 // legalForm one that ends with the form of a company.
 var (
-	schoolLine = regexp.MustCompile(`(?i)^(?:(?:instituto|institut|istituto|escuela|escola|école|scuola|centro|centre) (?:de|del|di|da|do|du|des|für|superior|nacional|profesional|técnica|politécnica|nationale)|fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta|кафедра|факультет) |^laborato(?:ire|rio) d(?:e|u|es|i|['’])|^[«"]?(?:\pL\S* ){1,6}(?:университет|институт|академия)[»"]?$|^(?:министерство|міністерство|министарство|минобрнауки|федеральное (?:государственное|агентство)|(?:государственное|муниципальное) (?:\pL+ ){0,3}(?:образовательное|учреждение)|учреждение (?:высшего|образования)|образовательное учреждение)|^[\p{Han}\p{Katakana}ー ]{2,}(?:大学|大學|学院|學院|研究科|研究所|研究室|学部|學部|学科|學系)$|^[\p{Hangul} ]{2,}(?:대학교|대학원|학과|학부)$`)
+	schoolLine = regexp.MustCompile(`(?i)^(?:(?:instituto|institut|istituto|escuela|escola|école|scuola|centro|centre) (?:de|del|di|da|do|du|des|für|superior|nacional|profesional|técnica|politécnica|nationale)|fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta|кафедра|факультет|институт|інститут|відділення) |^laborato(?:ire|rio) d(?:e|u|es|i|['’])|^[«"]?(?:\pL\S* ){1,6}(?:университет|институт|академия)[»"]?$|^(?:министерство|міністерство|министарство|минобрнауки|федеральное (?:государственное|агентство)|(?:государственное|муниципальное) (?:\pL+ ){0,3}(?:образовательное|учреждение)|учреждение (?:высшего|образования)|образовательное учреждение)|^[\p{Han}\p{Katakana}ー ]{2,}(?:大学|大學|学院|學院|研究科|研究所|研究室|学部|學部|学科|學系)$|^[\p{Hangul} ]{2,}(?:대학교|대학원|학과|학부)$`)
 	legalForm  = regexp.MustCompile(`\PL(?:plc|PLC|Ltd\.?|Limited|Inc\.?|LLC|L\.L\.C\.|GmbH|AG|S\.?A\.?|S\.p\.A\.|N\.V\.|B\.V\.|A/S|ASA|Oyj?)$`)
 )
 

@@ -40,8 +40,9 @@ func laidOut(d *content.Document) bool {
 // laidHead returns the head of a page whose lines have positions. If most sizes
 // of type are missing they are estimated from the lines' heights.
 func laidHead(d *content.Document, page int, x person.Lexicon) Head {
-	h := Head{body: BodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, words: x}
+	h := Head{body: BodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, script: scriptOf(d.Text[:min(len(d.Text), repeatedText)]), words: x}
 	guessed := 0
+	heads := newRunningHeads(d, page)
 	for _, l := range d.Lines {
 		if l.Page == page && upright(l) && len(h.Lines) < 4*headLines {
 			if l.Text = textline.Clean(h.withCommas(l.Text), 1000); l.Text == "" || strings.Trim(l.Text, "·•. ") == "" {
@@ -51,8 +52,9 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 				l.Size = 0.75 * l.H
 				guessed++
 			}
+			running := heads.pages(l)
 			l.Text = capitalized(l)
-			h.Lines = append(h.Lines, line{Line: l})
+			h.Lines = append(h.Lines, line{Line: l, running: running})
 		}
 	}
 	h.rough = guessed > len(h.Lines)/2
@@ -264,7 +266,10 @@ func (h *Head) others() {
 // nearer to it than to the line below, as where people sign.
 func (h *Head) isRoleOf(i int) bool {
 	l := h.Lines[i]
-	if !h.laid || i == 0 || strings.HasSuffix(l.Text, ":") || textline.Letters(phrase.OthersMark.ReplaceAllString(l.Text, "")) > 0 || !centred(h.Lines[i-1].Line, l.Line) || h.Lines[i-1].Kind != Names && !h.personAt(i-1) {
+	if !h.laid {
+		return i > 0 && h.Lines[i-1].Kind == Names && (i+1 == len(h.Lines) || h.Lines[i+1].Kind != Names && !h.personAt(i+1)) && textline.Letters(phrase.OthersMark.ReplaceAllString(l.Text, "")) == 0 && !strings.HasSuffix(l.Text, ":")
+	}
+	if i == 0 || strings.HasSuffix(l.Text, ":") || textline.Letters(phrase.OthersMark.ReplaceAllString(l.Text, "")) > 0 || !centred(h.Lines[i-1].Line, l.Line) || h.Lines[i-1].Kind != Names && !h.personAt(i-1) {
 		return false
 	}
 	above := l.Y - h.Lines[i-1].Y

@@ -102,7 +102,7 @@ var editionMark = regexp.MustCompile(`(?i)^(?:version|versión|versão|versie|ve
 var numberedEdition = regexp.MustCompile(`(?i)^(?:\S+ ){1,3}(?:edition|auflage|édition|edición|edição|edizione|uitgave|druk|vydání|wydanie)$`)
 
 // versionNumber matches a line that is the number of a version and nothing else: "Version 1.0.3".
-var versionNumber = regexp.MustCompile(`(?i)^[(\[]?(?:version|versión|versão|versione|versie|verze|wersja|release|revision|révision|rev\.?|v\.?)\s*[\d.]+[a-z]?[)\]]?$`)
+var versionNumber = regexp.MustCompile(`(?i)^[(\[]?(?:version|versión|versão|versione|versie|verze|verzija|verzió|versiune|versjon|versio|wersja|sürüm|версия|версія|верзија|έκδοση|release|revision|révision|rev\.?|v\.?)\s*[\d.]+[a-z]?[)\]]?$`)
 
 // isEdition reports whether a line says which version of a work it is, with a number or alone, or has
 // fields that bars part.

@@ -11,7 +11,7 @@ import (
 
 // textHead makes a head of text without layout, or of paragraphs with styles.
 func textHead(d *content.Document, page int, x person.Lexicon) Head {
-	h := Head{words: x}
+	h := Head{script: scriptOf(d.Text[:min(len(d.Text), repeatedText)]), words: x}
 	if page == 0 && styled(d) {
 		h.body = cmp.Or(BodySize(d.Lines), defaultSize)
 		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {

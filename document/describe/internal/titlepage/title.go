@@ -25,6 +25,7 @@ func (h *Head) Title(elsewhere *Elsewhere, page int) (title string, probability 
 	if best == len(e.Runs) {
 		return "", 0, 0
 	}
+	best = h.inOwnScript(e, p, best)
 	title, end = h.TitleOf(e.Runs[best])
 	return title, min(p[best], surest), end
 }
