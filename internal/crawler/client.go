@@ -40,23 +40,32 @@ func openCookies(n *crawl.Network) (*cookie.Jar, error) {
 
 // newClient returns a client that keeps up to idle connections besides those in use.
 func newClient(cfg *config, idle int) (*fetch.Client, error) {
-	o := fetch.Options{
-		UserAgent: cfg.Network.UserAgent, Contact: cfg.Network.Contact, Header: headers(cfg.Network.Headers), Proxy: cfg.Network.Proxy,
-		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.Network.AllowPrivate, Insecure: cfg.Network.Insecure, CAFile: cfg.Network.CAFile,
-		Cookies: cfg.cookies, Bandwidth: cfg.Politeness.Bandwidth, TempDir: cfg.Storage.TempDir, MaxIdle: idle,
+	o, err := FetchOptions(&cfg.Network)
+	if err != nil {
+		return nil, err
 	}
-	for _, s := range cfg.Network.Resolve {
+	o.Cookies, o.Bandwidth, o.TempDir, o.MaxIdle, o.Secrets = cfg.cookies, cfg.Politeness.Bandwidth, cfg.Storage.TempDir, idle, cfg.secrets
+	return fetch.New(o)
+}
+
+// FetchOptions returns the options of a client that makes requests as a crawl does: by the same user agent, proxy and guard of addresses. It keeps no
+// cookies and has no secrets.
+func FetchOptions(n *crawl.Network) (fetch.Options, error) {
+	o := fetch.Options{
+		UserAgent: n.UserAgent, Contact: n.Contact, Header: headers(n.Headers), Proxy: n.Proxy,
+		Resolve: map[string]netip.Addr{}, AllowPrivate: n.AllowPrivate, Insecure: n.Insecure, CAFile: n.CAFile,
+	}
+	for _, s := range n.Resolve {
 		i := strings.Index(s, ":")
 		j := strings.Index(s[i+1:], ":")
 		if i < 0 || j < 0 {
-			return nil, fmt.Errorf("resolve %q is not host:port:address", s)
+			return o, fmt.Errorf("resolve %q is not host:port:address", s)
 		}
 		addr, err := netip.ParseAddr(strings.Trim(s[i+1+j+1:], "[]"))
 		if err != nil {
-			return nil, fmt.Errorf("resolve %q: %w", s, err)
+			return o, fmt.Errorf("resolve %q: %w", s, err)
 		}
 		o.Resolve[s[:i+1+j]] = addr
 	}
-	o.Secrets = cfg.secrets
-	return fetch.New(o)
+	return o, nil
 }

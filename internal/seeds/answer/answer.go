@@ -56,6 +56,7 @@ type Description struct {
 	Sponsored string
 	Confirm   string
 	Next      string
+	Failed    string // of the answers of a metasearch in JSON: path of the list of engines that did not respond
 }
 
 // Result is a page that an engine found.
@@ -71,6 +72,7 @@ type Page struct {
 	Collected int      // links that the first pass collected; in JSON the entries
 	Next      string   // URL or cursor of the next page; empty if the answer has none
 	More      bool     // the answer says that there is a next page
+	Failed    []string // engines of a metasearch that did not respond
 }
 
 // ErrHTML is the error of an answer in HTML where JSON was expected.

@@ -84,7 +84,7 @@ func (p path) isSet(v any) bool {
 
 // jsonReader reads answers in JSON.
 type jsonReader struct {
-	results, link, title, sponsored, next path
+	results, link, title, sponsored, next, failed path
 }
 
 // newJSON returns the reader for a description.
@@ -97,7 +97,7 @@ func newJSON(d Description) (*jsonReader, error) {
 		needed     bool
 	}{
 		{"results", d.Results, &r.results, false}, {"link", d.Link, &r.link, true}, {"title", d.Title, &r.title, false},
-		{"sponsored", d.Sponsored, &r.sponsored, false}, {"next", d.Next, &r.next, false},
+		{"sponsored", d.Sponsored, &r.sponsored, false}, {"next", d.Next, &r.next, false}, {"failed", d.Failed, &r.failed, false},
 	} {
 		p, err := parsePath(part.name, part.text)
 		if p == nil && err == nil && part.needed {
@@ -127,6 +127,7 @@ func (r *jsonReader) read(body []byte) (*Page, error) {
 		return nil, ErrLayout
 	}
 	p := &Page{Collected: len(list), More: r.next.isSet(root), Next: r.next.text(root)}
+	p.Failed = r.failedEngines(root)
 	seen := map[weburl.Key]bool{}
 	for _, entry := range list[:min(len(list), maxLinks)] {
 		link := r.link.text(entry)
@@ -139,6 +140,27 @@ func (r *jsonReader) read(body []byte) (*Page, error) {
 		}
 	}
 	return p, nil
+}
+
+// maxFailed is the most names of engines that did not respond.
+const maxFailed = 50
+
+// failedEngines returns the engines of a metasearch that did not respond: names, or lists that begin with a name and a reason.
+func (r *jsonReader) failedEngines(root any) (names []string) {
+	if r.failed == nil {
+		return nil
+	}
+	list, _ := r.failed.find(root).([]any)
+	for _, entry := range list[:min(len(list), maxFailed)] {
+		name, _ := entry.(string)
+		if parts, ok := entry.([]any); ok && len(parts) > 0 {
+			name, _ = parts[0].(string)
+		}
+		if name != "" {
+			names = append(names, shorten(name))
+		}
+	}
+	return names
 }
 
 // decode decodes one JSON value. Package encoding/json bounds its depth.

@@ -1,0 +1,221 @@
+// Package engine has the engines that the seed finder asks.
+//
+// [Choices] are those of the Web: the known ones (see builtins) and those that a file describes ([Parse]). [Open] makes one that can be asked: it
+// requests page after page as a crawl would, through package fetch with its guard of addresses, waits between requests, obeys what the engine says
+// about its limits, and keeps each answer in a [Cache]. [NewList] reads files, [NewSitemap] the sitemaps of a site, [NewLibrary] and [NewReferences] the
+// library itself.
+//
+// # What is obeyed
+//
+// Between two requests to an engine pass the delay of the library and that of the engine's description, whichever is longer. Its quota of requests a day is
+// counted over all searches of the library. Retry-After and X-RateLimit-Remaining with X-RateLimit-Reset are obeyed: a wait of up to two minutes
+// is waited, a longer one ends the engine's part of the search, with the time at which it can go on. Result pages in HTML are made for
+// people: they are requested only if the engine's robots.txt allows it. An interface in JSON is made for programs, whatever robots.txt says to crawlers.
+//
+// # Keys
+//
+// Keys come from the environment. They are sent to the origin of their engine alone, are no part of what is stored, and are removed from messages.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"strings"
+	"time"
+
+	"sluice/internal/clock"
+	"sluice/internal/credential"
+	"sluice/internal/fetch"
+	"sluice/internal/robots"
+	"sluice/internal/seeds"
+	"sluice/internal/seeds/answer"
+	"sluice/weburl"
+)
+
+// Options say how engines of the Web are asked. The zero value asks without delays, and repeats nothing.
+type Options struct {
+	Fetch        fetch.Options // how requests are made; its secrets are not used
+	Delay        time.Duration // between two requests to an engine, at least
+	Retries      int           // of a request, after a fault that may pass
+	IgnoreRobots bool          // robots.txt is neither requested nor obeyed
+
+	Cache *Cache      // nil: nothing is kept
+	Usage *Usage      // nil: quotas are not counted
+	Fresh bool        // the cache is written, and not read
+	Clock clock.Clock // nil: that of the machine
+
+	// OnWait is called before a wait that is longer than a usual delay, by several goroutines; nil: nothing is.
+	OnWait func(engine string, d time.Duration)
+}
+
+// The limits of waiting.
+const (
+	longestWait = 2 * time.Minute  // for an engine that asks for it
+	whole       = 60 * time.Second // of one request
+	leastPause  = 2 * time.Second  // before a request is repeated, doubled each time
+	usualDelay  = 5 * time.Second
+)
+
+// Web is an engine of the Web. It is asked by one goroutine.
+type Web struct {
+	choice Choice
+	reader *answer.Reader
+	client *fetch.Client
+	o      Options
+	delay  time.Duration
+	seen   map[weburl.Key]bool // results for the phrase
+
+	next   time.Time     // before which nothing is requested
+	spent  string        // why nothing more may be requested; empty while it may
+	robots *robots.Rules // nil: not requested yet
+}
+
+var _ seeds.Engine = (*Web)(nil)
+
+// Open returns an engine to be asked. The caller closes it.
+func Open(c Choice, o Options) (*Web, error) {
+	if c.Missing != "" {
+		return nil, fmt.Errorf("engine %s needs %s", c.Name, c.Missing)
+	}
+	if o.Clock == nil {
+		o.Clock = clock.Real
+	}
+	w := &Web{choice: c, o: o}
+	delay, err := c.description.delay()
+	if err != nil {
+		return nil, fmt.Errorf("engine %s: %w", c.Name, err)
+	}
+	w.delay = max(delay, o.Delay)
+	if w.reader, err = c.description.reader(); err != nil {
+		return nil, fmt.Errorf("engine %s: %w", c.Name, err)
+	}
+	if w.client, err = newClient(&c, o.Fetch); err != nil {
+		return nil, fmt.Errorf("engine %s: %w", c.Name, err)
+	}
+	return w, nil
+}
+
+// newClient returns a client that sends the key in its header to the origin of the engine alone.
+func newClient(c *Choice, o fetch.Options) (*fetch.Client, error) {
+	o.Secrets = nil
+	if c.key != "" && c.description.KeyHeader != "" {
+		o.Secrets = credential.New(http.Header{http.CanonicalHeaderKey(c.description.KeyHeader): {c.key}}, []string{c.Address + "/"}, nil)
+	}
+	return fetch.New(o)
+}
+
+// Close closes the connections.
+func (w *Web) Close() { w.client.Close() }
+
+// Name implements [seeds.Engine].
+func (w *Web) Name() string { return w.choice.Name }
+
+// Search implements [seeds.Engine].
+func (w *Web) Search(ctx context.Context, phrase string) iter.Seq2[seeds.Page, error] {
+	return func(yield func(seeds.Page, error) bool) {
+		w.seen = map[weburl.Key]bool{}
+		d := &w.choice.description
+		at, address := position{}, ""
+		for at.number = 0; at.number < d.Pages; at.number++ {
+			if d.counts() || at.number == 0 || strings.Contains(d.URL, "{cursor}") {
+				address = d.address(phrase, at)
+			}
+			p, isCached, err := w.page(ctx, address)
+			if err != nil {
+				yield(seeds.Page{}, err)
+				return
+			}
+			fresh := w.unseen(p.Results)
+			page := seeds.Page{Results: p.Results, Sponsored: len(p.Sponsored), Cached: isCached}
+			if len(p.Failed) > 0 {
+				page.Note = "did not respond: " + strings.Join(p.Failed, ", ")
+			}
+			if !yield(page, nil) || !w.hasNext(p, fresh, &at, &address) {
+				return
+			}
+		}
+	}
+}
+
+// unseen returns how many results are new for the phrase: some engines repeat their last page for ever.
+func (w *Web) unseen(results []answer.Result) (n int) {
+	for _, r := range results {
+		if u, err := weburl.Parse(r.URL); err == nil && !w.seen[u.Key()] {
+			w.seen[u.Key()] = true
+			n++
+		}
+	}
+	return n
+}
+
+// hasNext reports whether another page is to be asked for, and sets where it is if the answer says so.
+func (w *Web) hasNext(p *answer.Page, fresh int, at *position, address *string) bool {
+	d := &w.choice.description
+	switch says := d.Next != "" || d.Layout != ""; {
+	case d.counts():
+		return p.Collected > 0 && fresh > 0 && (p.More || !says || d.Layout != "")
+	case fresh == 0 || !p.More:
+		return false
+	case strings.Contains(d.URL, "{cursor}"):
+		at.cursor = p.Next
+		return p.Next != ""
+	}
+	u, err := weburl.Parse(p.Next)
+	*address = p.Next
+	return err == nil && u.Hostname() == w.choice.host
+}
+
+// page returns a page of results, from the cache if it is there.
+func (w *Web) page(ctx context.Context, address string) (p *answer.Page, isCached bool, err error) {
+	rules := weburl.NoRules() // an engine may need what a canonical URL leaves out
+	u, err := rules.Parse(address)
+	if err != nil {
+		return nil, false, fmt.Errorf("address of the next page: %w", err)
+	}
+	if s, ok := w.o.Cache.get(w.Name(), address); ok && !w.o.Fresh {
+		if p, err := w.reader.Read(s.Content, s.Type, u); err == nil {
+			return p, true, nil
+		}
+	}
+	s, err := w.ask(ctx, u)
+	if err != nil {
+		return nil, false, err
+	}
+	if p, err = w.reader.Read(s.Content, s.Type, u); err != nil {
+		return nil, false, w.unreadable(err, s.Content)
+	}
+	s.Engine, s.URL = w.Name(), address
+	if len(p.Results) > 0 || len(p.Failed) == 0 { // a metasearch whose engines all failed may find something next time
+		err = w.o.Cache.put(s)
+	}
+	return p, false, err
+}
+
+// unreadable returns the error of an answer that is not what the description says.
+func (w *Web) unreadable(err error, body []byte) error {
+	switch {
+	case errors.Is(err, answer.ErrHTML):
+		return errors.New("answers with HTML where JSON was expected: check the address, and that the engine permits JSON")
+	case errors.Is(err, answer.ErrLayout):
+		if says := w.says(body); says != "" {
+			return errors.New("answers without results" + says)
+		}
+		return errors.New("answers without results: check the places that the description names")
+	}
+	return fmt.Errorf("unreadable answer: %w", err)
+}
+
+// says returns what the engine says in an error, without the key.
+func (w *Web) says(body []byte) string {
+	text := answer.Message(body)
+	if w.choice.key != "" {
+		text = strings.ReplaceAll(text, w.choice.key, credential.Redacted)
+	}
+	if text == "" {
+		return ""
+	}
+	return ": " + text
+}

@@ -1,0 +1,537 @@
+package engine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/internal/clock"
+	"sluice/internal/fetch"
+	"sluice/internal/seeds"
+)
+
+// fastClock is a clock in which nobody has to wait. It adds up how long was waited.
+type fastClock struct {
+	clock.Clock
+	mu     sync.Mutex
+	now    time.Time
+	waited time.Duration
+}
+
+func newFastClock() *fastClock {
+	return &fastClock{Clock: clock.Real, now: time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)}
+}
+
+func (c *fastClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *fastClock) Wait(_ context.Context, d time.Duration, _ ...<-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+	c.waited += d
+}
+
+// server is an engine on loopback that notes what it was asked.
+type server struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string
+	keys  []string
+}
+
+// serve starts an engine. Respond writes the answer to request number n, from 0.
+func serve(t *testing.T, respond func(w http.ResponseWriter, r *http.Request, n int)) *server {
+	t.Helper()
+	s := &server{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		n := len(s.asked)
+		s.asked = append(s.asked, r.URL.RequestURI())
+		s.keys = append(s.keys, r.Header.Get("X-Test-Key"))
+		s.mu.Unlock()
+		respond(w, r, n)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// jsonPage is an answer with the results from number "from" on.
+func jsonPage(from, n int, more bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"more": %v, "results": [`, more)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"url": "http://s%d.example/"}`, from+i)
+	}
+	return b.String() + "]}"
+}
+
+// local asks an engine on loopback, as a crawl with default settings does.
+var local = Options{Fetch: fetch.Options{AllowPrivate: true}, Delay: time.Second, Retries: 3}
+
+// with returns options with another clock.
+func (o Options) with(c clock.Clock) Options {
+	o.Clock = c
+	return o
+}
+
+// openDescribed returns an engine that is described in a file.
+func openDescribed(t *testing.T, text string, o Options) *Web {
+	t.Helper()
+	described, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	choices, err := Choices(described, func(name string) string {
+		if name == "SLUICE_KEY_127_0_0_1" {
+			return "open-sesame"
+		}
+		return ""
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := Open(choices[len(choices)-1], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w
+}
+
+// ask asks an engine for a phrase, and returns its URLs by page, and its error.
+func ask(t *testing.T, e seeds.Engine, phrase string) (pages []string, last error) {
+	t.Helper()
+	for p, err := range e.Search(t.Context(), phrase) {
+		if err != nil {
+			return pages, err
+		}
+		var urls []string
+		for _, r := range p.Results {
+			urls = append(urls, strings.TrimSuffix(strings.TrimPrefix(r.URL, "http://"), ".example/"))
+		}
+		text := strings.Join(urls, " ")
+		if p.Cached {
+			text += " (cached)"
+		}
+		if p.Note != "" {
+			text += " (" + p.Note + ")"
+		}
+		pages = append(pages, text)
+	}
+	return pages, nil
+}
+
+func TestPaging(t *testing.T) {
+	three := func(w http.ResponseWriter, r *http.Request, n int) {
+		if n < 3 {
+			io.WriteString(w, jsonPage(n*2, 2, n < 2))
+		} else {
+			io.WriteString(w, `{"results": []}`)
+		}
+	}
+	for _, test := range []struct {
+		name, description string
+		respond           func(w http.ResponseWriter, r *http.Request, n int)
+		asked             []string
+		pages             []string
+	}{
+		{"page numbers until the answer is empty", "kind: json\n    url: URL/s?q={phrase}&p={page}\n    results: results\n    link: url", three,
+			[]string{"/s?q=a+b%26c&p=1", "/s?q=a+b%26c&p=2", "/s?q=a+b%26c&p=3", "/s?q=a+b%26c&p=4"}, []string{"s0 s1", "s2 s3", "s4 s5", ""}},
+		{"start indexes until the answer says that there is no more", "kind: json\n    url: URL/s?q={phrase}&s={start}\n    first: 1\n    step: 2\n    results: results\n    link: url\n    next: more", three,
+			[]string{"/s?q=a+b%26c&s=1", "/s?q=a+b%26c&s=3", "/s?q=a+b%26c&s=5"}, []string{"s0 s1", "s2 s3", "s4 s5"}},
+		{"limit of pages", "kind: json\n    url: URL/s?q={phrase}&p={page}\n    first: 0\n    pages: 2\n    results: results\n    link: url", three,
+			[]string{"/s?q=a+b%26c&p=0", "/s?q=a+b%26c&p=1"}, []string{"s0 s1", "s2 s3"}},
+		{"last page repeated for ever", "kind: json\n    url: URL/s?q={phrase}&p={page}\n    results: results\n    link: url",
+			func(w http.ResponseWriter, _ *http.Request, n int) { io.WriteString(w, jsonPage(min(n, 1), 1, true)) },
+			[]string{"/s?q=a+b%26c&p=1", "/s?q=a+b%26c&p=2", "/s?q=a+b%26c&p=3"}, []string{"s0", "s1", "s1"}},
+		{"cursor", "kind: json\n    url: URL/s?q={phrase}&c={cursor}\n    results: results\n    link: url\n    next: next",
+			func(w http.ResponseWriter, _ *http.Request, n int) {
+				fmt.Fprintf(w, `{"next": %q, "results": [{"url": "http://s%d.example/"}]}`, []string{"x y", ""}[n], n)
+			}, []string{"/s?q=a+b%26c&c=%2A", "/s?q=a+b%26c&c=x+y"}, []string{"s0", "s1"}},
+		{"links to the next page, on the same host", "kind: html\n    url: URL/s?q={phrase}\n    results: li a\n    next: a.next",
+			func(w http.ResponseWriter, r *http.Request, n int) {
+				if r.URL.Path == "/robots.txt" {
+					http.NotFound(w, r)
+					return
+				}
+				fmt.Fprintf(w, `<li><a href="http://s%d.example/">x</a></li><a class=next href="%s">on</a>`, n, []string{"", "/more?2", "http://elsewhere.example/"}[n])
+			}, []string{"/robots.txt", "/s?q=a+b%26c", "/more?2"}, []string{"s1", "s2"}},
+		{"SearXNG", "kind: searxng\n    url: URL/",
+			func(w http.ResponseWriter, _ *http.Request, n int) {
+				io.WriteString(w, `{"results": [], "unresponsive_engines": [["brave", "timeout"], "mojeek"]}`)
+			}, []string{"/search?q=a+b%26c&format=json&pageno=1"}, []string{" (did not respond: brave, mojeek)"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := serve(t, test.respond)
+			w := openDescribed(t, "engines:\n  - name: x\n    "+strings.ReplaceAll(test.description, "URL", s.URL), local.with(newFastClock()))
+			pages, err := ask(t, w, "a b&c")
+			if err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(test.asked, s.asked); diff != "" {
+				t.Errorf("asked: -want +got\n%s", diff)
+			}
+			if diff := cmp.Diff(test.pages, pages); diff != "" {
+				t.Errorf("pages: -want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+const described = "engines:\n  - name: x\n    kind: json\n    url: URL/s?q={phrase}&p={page}\n    results: results\n    link: url\n    next: more\n"
+
+func TestFaultsOfEngines(t *testing.T) {
+	quick := local
+	quick.Retries = 2
+	for _, test := range []struct {
+		name    string
+		respond func(w http.ResponseWriter, n int)
+		more    string // of the description
+		asked   int
+		pages   int
+		waited  time.Duration
+		err     string
+	}{
+		{"HTML for JSON", func(w http.ResponseWriter, _ int) { io.WriteString(w, "<html><title>Log in</title>") }, "", 1, 0, 0, "HTML where JSON was expected"},
+		{"no JSON", func(w http.ResponseWriter, _ int) { io.WriteString(w, `{"results": [`) }, "", 1, 0, 0, "malformed JSON"},
+		{"empty body", func(http.ResponseWriter, int) {}, "", 1, 0, 0, "malformed JSON"},
+		{"an error with status 200", func(w http.ResponseWriter, _ int) { io.WriteString(w, `{"results": "none", "error": "bad query"}`) }, "", 1, 0, 0, "without results: bad query"},
+		{"a page without results", func(w http.ResponseWriter, _ int) { io.WriteString(w, jsonPage(0, 0, false)) }, "", 1, 1, 0, ""},
+		{"down for a while", func(w http.ResponseWriter, n int) {
+			if n < 2 {
+				w.WriteHeader(http.StatusBadGateway)
+			} else {
+				io.WriteString(w, jsonPage(0, 1, false))
+			}
+		}, "", 3, 1, 6 * time.Second, ""},
+		{"down", func(w http.ResponseWriter, _ int) { w.WriteHeader(http.StatusInternalServerError) }, "", 3, 0, 6 * time.Second, "answers with status 500"},
+		{"too fast, and says how long to wait", func(w http.ResponseWriter, n int) {
+			if n == 0 {
+				w.Header().Set("Retry-After", "30")
+				w.WriteHeader(http.StatusTooManyRequests)
+			} else {
+				io.WriteString(w, jsonPage(0, 1, false))
+			}
+		}, "", 2, 1, 30 * time.Second, ""},
+		{"a wait of hours", func(w http.ResponseWriter, n int) {
+			w.Header().Set("Retry-After", "7200")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}, "", 1, 0, 0, "too many requests (status 429); it can be asked again at 2026-11-26 14:00:00 UTC"},
+		{"quota", func(w http.ResponseWriter, n int) {
+			w.WriteHeader(http.StatusForbidden)
+			io.WriteString(w, `{"error": {"message": "Daily Limit exceeded for key open-sesame"}}`)
+		}, "    key-header: X-Test-Key\n", 1, 0, 0, "its quota is used up (status 403): Daily Limit exceeded for key [redacted]"},
+		{"wrong key", func(w http.ResponseWriter, n int) { w.WriteHeader(http.StatusUnauthorized) }, "", 1, 0, 0, "refuses the request or its key (status 401)"},
+		{"moved to another host", func(w http.ResponseWriter, n int) {
+			w.Header().Set("Location", "http://other.example/")
+			w.WriteHeader(http.StatusMovedPermanently)
+		}, "", 1, 0, 0, "redirects to http://other.example/: correct its address"},
+		{"redirects without end", func(w http.ResponseWriter, n int) {
+			w.Header().Set("Location", "/"+strconv.Itoa(n))
+			w.WriteHeader(http.StatusFound)
+		}, "", 4, 0, 3 * time.Second, "redirects without end"},
+		{"its limit of a second is used up", func(w http.ResponseWriter, n int) {
+			w.Header().Set("X-RateLimit-Remaining", "0, 1999")
+			w.Header().Set("X-RateLimit-Reset", "7, 2000000")
+			io.WriteString(w, jsonPage(n, 1, n < 1))
+		}, "", 2, 2, 7 * time.Second, ""},
+		{"its limit of a month is used up", func(w http.ResponseWriter, n int) {
+			w.Header().Set("X-RateLimit-Remaining", "1, 0")
+			w.Header().Set("X-RateLimit-Reset", "1, 3600")
+			io.WriteString(w, jsonPage(n, 1, true))
+		}, "", 1, 1, 0, "its limit is used up until 2026-11-26 13:00:00 UTC"},
+		{"delay of the description", func(w http.ResponseWriter, n int) { io.WriteString(w, jsonPage(n, 1, n < 2)) }, "    delay: 20s\n", 3, 3, 40 * time.Second, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := serve(t, func(w http.ResponseWriter, _ *http.Request, n int) { test.respond(w, n) })
+			now := newFastClock()
+			w := openDescribed(t, strings.ReplaceAll(described, "URL", s.URL)+test.more, quick.with(now))
+			pages, err := ask(t, w, "x")
+			if fmt.Sprint(err) != "<nil>" && test.err == "" || !strings.Contains(fmt.Sprint(err), test.err) {
+				t.Errorf("error %v, want %q", err, test.err)
+			}
+			if len(s.asked) != test.asked || len(pages) != test.pages || now.waited != test.waited {
+				t.Errorf("asked %d times, %d pages, waited %v; want %d, %d, %v", len(s.asked), len(pages), now.waited, test.asked, test.pages, test.waited)
+			}
+		})
+	}
+}
+
+func TestUnreachableAndRefusedAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://127.0.0.1:8080": "does not respond: guard: loopback",
+		"http://10.0.0.1:8080":  "does not respond: guard",
+	} {
+		w := openDescribed(t, strings.ReplaceAll(described, "URL", address), Options{Clock: newFastClock()})
+		if _, err := ask(t, w, "x"); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", address, err, want)
+		}
+	}
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	w := openDescribed(t, strings.ReplaceAll(described, "URL", closed.URL), local.with(newFastClock()))
+	if _, err := ask(t, w, "x"); err == nil || !strings.Contains(err.Error(), "does not respond: connect: refused") {
+		t.Errorf("an engine that is down: %v", err)
+	}
+}
+
+// A slow engine ends with an error when the search is cancelled.
+func TestSlowEngine(t *testing.T) {
+	arrived := make(chan struct{})
+	s := serve(t, func(_ http.ResponseWriter, r *http.Request, _ int) {
+		close(arrived)
+		<-r.Context().Done()
+	})
+	w := openDescribed(t, strings.ReplaceAll(described, "URL", s.URL), local.with(newFastClock()))
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-arrived; cancel() }()
+	for _, err := range w.Search(ctx, "x") {
+		if err == nil || !strings.Contains(err.Error(), "cancelled") {
+			t.Errorf("%v, want the end of the search", err)
+		}
+	}
+}
+
+// An interrupted search goes on with the page at which it was: what was answered is not asked for again.
+func TestInterruptedSearchGoesOn(t *testing.T) {
+	fails := true
+	s := serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		n, _ := strconv.Atoi(r.FormValue("p"))
+		if n == 3 && fails {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		io.WriteString(w, jsonPage(n, 1, n < 4))
+	})
+	dir := t.TempDir()
+	now := newFastClock()
+	open := func(fresh bool) *Web {
+		cache, err := NewCache(dir, filepath.Join(dir, "answers"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cache.now = now.Now
+		o := local.with(now)
+		o.Cache, o.Fresh = cache, fresh
+		return openDescribed(t, strings.ReplaceAll(described, "URL", s.URL), o)
+	}
+	check := func(what string, fresh bool, asked int, want ...string) {
+		t.Helper()
+		before := len(s.asked)
+		pages, _ := ask(t, open(fresh), "x")
+		if diff := cmp.Diff(want, pages); diff != "" || len(s.asked)-before != asked {
+			t.Errorf("%s: asked %d times, want %d; -want +got\n%s", what, len(s.asked)-before, asked, diff)
+		}
+	}
+	check("first", false, 3, "s1", "s2")
+	fails = false
+	check("continued", false, 2, "s1 (cached)", "s2 (cached)", "s3", "s4")
+	check("repeated", false, 0, "s1 (cached)", "s2 (cached)", "s3 (cached)", "s4 (cached)")
+	check("asked anew", true, 4, "s1", "s2", "s3", "s4")
+
+	// An answer that was cut off, or is of another kind, is asked for again.
+	files, err := filepath.Glob(filepath.Join(dir, "answers", "*"+suffix))
+	if err != nil || len(files) != 4 {
+		t.Fatal(files, err)
+	}
+	for i, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, content[:i*len(content)/4], 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("damaged", false, 4, "s1", "s2", "s3", "s4")
+	now.Wait(t.Context(), cacheAge+time.Hour)
+	check("too old", false, 4, "s1", "s2", "s3", "s4")
+	now.Wait(t.Context(), -cacheAge)
+	check("clock set back", false, 0, "s1 (cached)", "s2 (cached)", "s3 (cached)", "s4 (cached)")
+}
+
+// A key is sent to its engine, and is in no file.
+func TestKeys(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request, n int) { io.WriteString(w, jsonPage(n, 1, false)) })
+	dir := t.TempDir()
+	cache, err := NewCache(dir, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(described, "URL", s.URL)
+	for _, more := range []string{"    key-header: X-Test-Key\n", "    key-parameter: key\n"} {
+		o := local.with(newFastClock())
+		o.Cache, o.Fresh = cache, true
+		if _, err := ask(t, openDescribed(t, text+more, o), "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.keys[0] != "open-sesame" || s.asked[0] != "/s?q=x&p=1" || s.keys[1] != "" || s.asked[1] != "/s?q=x&p=1&key=open-sesame" {
+		t.Errorf("asked %q with keys %q", s.asked, s.keys)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if len(files) == 0 {
+		t.Error("nothing is kept")
+	}
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		plain, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, _ := io.ReadAll(plain); bytes.Contains(content, []byte("sesame")) {
+			t.Errorf("%s has the key", file)
+		}
+	}
+}
+
+// The variable of a key names its host, so a description from another person cannot have it sent elsewhere, nor over a way on which it can be read.
+func TestKeysAreBoundToHosts(t *testing.T) {
+	for _, test := range []struct{ url, missing string }{
+		{"https://search.example.org/?q={phrase}", ""},
+		{"https://SEARCH.example.org/?q={phrase}", ""},
+		{"http://search.example.org/?q={phrase}", "https"},
+		{"https://search-example.org/?q={phrase}", "SLUICE_KEY_SEARCH__EXAMPLE_ORG"},
+		{"https://evil.example/?q={phrase}", "SLUICE_KEY_EVIL_EXAMPLE"},
+		{"https://search_example.org/?q={phrase}", "a host of letters"},
+		{"https://search.exampl\u0435.org/?q={phrase}", "SLUICE_KEY_SEARCH_XN____EXAMPL__"},
+	} {
+		described, err := Parse([]byte("engines:\n  - name: x\n    kind: json\n    link: url\n    key-header: X-Key\n    url: " + test.url + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		choices, err := Choices(described, func(name string) string {
+			if name == "SLUICE_KEY_SEARCH_EXAMPLE_ORG" {
+				return "secret"
+			}
+			return ""
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := choices[len(choices)-1]; (c.Missing == "") != (test.missing == "") || !strings.Contains(c.Missing, test.missing) || (c.key != "") != (c.Missing == "") {
+			t.Errorf("%s: misses %q, key %q; want %q", test.url, c.Missing, c.key, test.missing)
+		}
+	}
+}
+
+func TestKnownEnginesNeedTheirKeys(t *testing.T) {
+	environment := map[string]string{}
+	can := func() string {
+		choices, err := Choices(nil, func(name string) string { return environment[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range choices {
+			if c.Missing == "" {
+				names = append(names, c.Name)
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	if got := can(); got != "marginalia openalex-institutions openalex-sources" {
+		t.Errorf("without keys: %s", got)
+	}
+	environment = map[string]string{"SEARXNG_URL": "http://127.0.0.1:8888", "BRAVE_API_KEY": "b", "GOOGLE_API_KEY": "g"}
+	if got := can(); got != "searxng brave marginalia openalex-institutions openalex-sources" {
+		t.Errorf("without the identifier of Google: %s", got)
+	}
+	environment["GOOGLE_CX"] = "c&d"
+	if got := can(); got != "searxng brave google marginalia openalex-institutions openalex-sources" {
+		t.Errorf("with all: %s", got)
+	}
+	for _, b := range builtins {
+		d := b.Description
+		if err := d.check(); err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+		}
+	}
+	if _, err := Choices(nil, func(string) string { return "no address" }); err == nil {
+		t.Error("a wrong SEARXNG_URL is taken")
+	}
+}
+
+func TestQuotaOfADay(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		n, _ := strconv.Atoi(r.FormValue("p"))
+		io.WriteString(w, jsonPage(n, 1, true))
+	})
+	dir, now := t.TempDir(), newFastClock()
+	open := func() *Web {
+		o := local.with(now)
+		o.Usage = NewUsage(dir, dir)
+		return openDescribed(t, strings.ReplaceAll(described, "URL", s.URL)+"    quota: 3\n", o)
+	}
+	if pages, err := ask(t, open(), "x"); len(pages) != 3 || err == nil || !strings.Contains(err.Error(), "quota of 3 requests a day is used up") {
+		t.Errorf("%q, %v", pages, err)
+	}
+	if pages, err := ask(t, open(), "x"); len(pages) != 0 || err == nil {
+		t.Errorf("the next search of the day: %q, %v", pages, err)
+	}
+	now.Wait(t.Context(), 24*time.Hour)
+	if pages, _ := ask(t, open(), "x"); len(pages) != 3 {
+		t.Errorf("the next day: %q", pages)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "usage.json"), []byte("null"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if pages, _ := ask(t, open(), "x"); len(pages) != 3 {
+		t.Errorf("with a damaged count: %q", pages)
+	}
+}
+
+// Result pages are made for people: robots.txt says whether a program may request them.
+func TestRobotsOfResultPages(t *testing.T) {
+	for _, test := range []struct {
+		name, robots string
+		status       int
+		ignore       bool
+		want         string
+	}{
+		{"forbidden", "User-agent: *\nDisallow: /s\n", 200, false, "its robots.txt forbids the search"},
+		{"ignored", "User-agent: *\nDisallow: /s\n", 200, true, ""},
+		{"allowed", "User-agent: *\nDisallow: /t\n", 200, false, ""},
+		{"none", "", 404, false, ""},
+		{"unreadable", "", 503, false, "its robots.txt cannot be read (status 503)"},
+	} {
+		s := serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+			if r.URL.Path == "/robots.txt" {
+				w.WriteHeader(test.status)
+				io.WriteString(w, test.robots)
+				return
+			}
+			io.WriteString(w, `<li><a href="http://s1.example/">x</a>`)
+		})
+		o := local.with(newFastClock())
+		o.IgnoreRobots = test.ignore
+		w := openDescribed(t, "engines:\n  - {name: x, kind: html, results: li, url: '"+s.URL+"/s?q={phrase}'}\n", o)
+		if _, err := ask(t, w, "x"); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"sluice/internal/clock"
+	"sluice/internal/fetch"
+	"sluice/internal/seeds/answer"
+	"sluice/weburl"
+)
+
+// ask requests a page of results, politely, and again after a fault that may pass.
+func (w *Web) ask(ctx context.Context, u weburl.URL) (*stored, error) {
+	if w.choice.description.Kind == string(answer.HTML) && !w.o.IgnoreRobots {
+		if err := w.checkRobots(ctx, u); err != nil {
+			return nil, err
+		}
+	}
+	for attempt := 0; ; attempt++ {
+		s, wait, err := w.request(ctx, u)
+		if err == nil || wait < 0 {
+			return s, err
+		}
+		if attempt >= w.o.Retries || ctx.Err() != nil {
+			return nil, err
+		}
+		if wait == 0 {
+			wait = max(leastPause, w.delay) << attempt
+		}
+		w.next = later(w.next, w.o.Clock.Now().Add(wait))
+	}
+}
+
+// maxRedirects is the most redirects that are followed, on the engine's own host.
+const maxRedirects = 3
+
+// request makes a request and follows redirects on the same host. After a fault, wait says when it may be repeated: negative never, 0 after the usual
+// pause.
+func (w *Web) request(ctx context.Context, u weburl.URL) (s *stored, wait time.Duration, err error) {
+	for range maxRedirects + 1 {
+		resp, err := w.exchange(ctx, u)
+		if err != nil {
+			return nil, waitAfterFault(err), err
+		}
+		location := resp.Header.Get("Location")
+		if resp.Status/100 != 3 || location == "" {
+			return w.received(resp)
+		}
+		resp.Release()
+		to, err := weburl.NoRules().NewBase(u).Resolve([]byte(location))
+		if err != nil || to.Hostname() != u.Hostname() || u.Scheme() == "https" && to.Scheme() != "https" {
+			return nil, -1, fmt.Errorf("redirects to %s: correct its address", weburl.Redact(location))
+		}
+		u = to
+	}
+	return nil, -1, errors.New("redirects without end")
+}
+
+// waitAfterFault returns when a request that brought no answer may be repeated: negative never, 0 after the usual pause.
+func waitAfterFault(err error) time.Duration {
+	if failed, ok := errors.AsType[*fetch.Error](err); ok && failed.Temporary && !failed.IsCancelled() {
+		return 0
+	}
+	return -1
+}
+
+// exchange waits for the engine's turn and makes one request.
+func (w *Web) exchange(ctx context.Context, u weburl.URL) (*fetch.Response, error) {
+	if w.spent != "" {
+		return nil, errors.New(w.spent)
+	}
+	now := w.o.Clock.Now()
+	if d := w.next.Sub(now); d > 0 {
+		if d > usualDelay && w.o.OnWait != nil {
+			w.o.OnWait(w.Name(), d)
+		}
+		if err := clock.Sleep(ctx, w.o.Clock, d); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.o.Usage.take(w.Name(), w.choice.description.Quota, w.o.Clock.Now()); err != nil {
+		return nil, err
+	}
+	if name := w.choice.description.KeyParameter; name != "" && w.choice.key != "" && u.Origin() == w.choice.Address {
+		u = withParameter(u, name, w.choice.key)
+	}
+	resp, err := w.client.Do(ctx, &fetch.Request{URL: u, Accept: w.accept(), Whole: whole,
+		Limit: func(string, []byte) int64 { return answer.MaxBytes + 1 }})
+	w.next = w.o.Clock.Now().Add(w.delay)
+	if err != nil {
+		return nil, fmt.Errorf("does not respond: %w", err)
+	}
+	return resp, nil
+}
+
+// accept returns the header that asks for the format of the answers.
+func (w *Web) accept() string {
+	if w.choice.description.Kind == string(answer.JSON) {
+		return "application/json"
+	}
+	return "" // as a browser does
+}
+
+// withParameter returns a URL with another parameter in its query.
+func withParameter(u weburl.URL, name, value string) weburl.URL {
+	joint := "?"
+	if strings.Contains(u.String(), "?") {
+		joint = "&"
+	}
+	with, err := weburl.NoRules().Parse(u.String() + joint + escape(name) + "=" + escape(value))
+	if err != nil {
+		return u
+	}
+	return with
+}
+
+// received returns the answer of a response, and releases it.
+func (w *Web) received(resp *fetch.Response) (*stored, time.Duration, error) {
+	defer resp.Release()
+	now := w.o.Clock.Now()
+	body, err := io.ReadAll(io.LimitReader(resp.Content.Reader(), answer.MaxBytes+1))
+	if err != nil {
+		return nil, -1, err
+	}
+	if resp.Status == http.StatusOK {
+		if resp.Truncated != "" && len(body) <= answer.MaxBytes {
+			return nil, 0, fmt.Errorf("answer cut off: %s", resp.Truncated)
+		}
+		if pause := restOf(resp.Header, now); pause > longestWait {
+			w.spent = "its limit is used up until " + clockTime(now.Add(pause))
+		} else if pause > 0 {
+			w.next = later(w.next, now.Add(pause))
+		}
+		return &stored{At: now, Type: resp.Header.Get("Content-Type"), Content: body}, 0, nil
+	}
+	return nil, w.waitAfter(resp, body, now), w.refusal(resp, body, now)
+}
+
+// waitAfter returns when a request that was refused may be repeated: negative never, 0 after the usual pause.
+func (w *Web) waitAfter(resp *fetch.Response, body []byte, now time.Time) time.Duration {
+	if resp.Status != http.StatusTooManyRequests && resp.Status < 500 || isQuota(resp.Status, body) {
+		return -1
+	}
+	wait := waitOf(resp.Header, now)
+	if wait > longestWait {
+		return -1
+	}
+	return wait
+}
+
+// waitOf returns how long an engine asks to wait, 0 if it does not say.
+func waitOf(h http.Header, now time.Time) time.Duration {
+	wait, ok := fetch.RetryAfter(h, now)
+	if !ok {
+		wait = restOf(h, now)
+	}
+	return wait
+}
+
+// quotaWords are words of engines whose quota is used up; a wait of minutes does not help.
+var quotaWords = []string{"quota", "daily limit", "dailylimit", "insufficient credit", "usage limit", "payment"}
+
+// isQuota reports whether an answer says that a quota is used up, and not only that requests come too fast.
+func isQuota(status int, body []byte) bool {
+	text := strings.ToLower(answer.Message(body))
+	return status == http.StatusPaymentRequired ||
+		(status == http.StatusForbidden || status == http.StatusTooManyRequests) && slices.ContainsFunc(quotaWords, func(w string) bool { return strings.Contains(text, w) })
+}
+
+// refusal returns the error of an answer that is no list of results.
+func (w *Web) refusal(resp *fetch.Response, body []byte, now time.Time) error {
+	says := w.says(body)
+	wait := waitOf(resp.Header, now)
+	until := ""
+	if wait > 0 {
+		until = "; it can be asked again at " + clockTime(now.Add(wait))
+	}
+	switch {
+	case isQuota(resp.Status, body):
+		return fmt.Errorf("its quota is used up (status %d)%s%s", resp.Status, says, until)
+	case resp.Status == http.StatusTooManyRequests:
+		return fmt.Errorf("too many requests (status %d)%s%s", resp.Status, says, until)
+	case resp.Status == http.StatusUnauthorized || resp.Status == http.StatusForbidden:
+		return fmt.Errorf("refuses the request or its key (status %d)%s", resp.Status, says)
+	}
+	return fmt.Errorf("answers with status %d%s%s", resp.Status, says, until)
+}
+
+// clockTime returns a moment for people.
+func clockTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+// later returns the later of two moments.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
