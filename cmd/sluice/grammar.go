@@ -33,6 +33,8 @@ type grammar struct {
 	Stop   stopCmd   `cmd:"" group:"crawl" help:"Stop the running crawl of a library."`
 	Check  checkCmd  `cmd:"" group:"crawl" help:"Say whether a URL would be fetched, and which rule refuses it."`
 
+	Seeds seedsCmd `cmd:"" group:"crawl" help:"Find sites to begin with: search engines, files, the library."`
+
 	Topic topicCmd `cmd:"" group:"crawl" help:"Say what is relevant: by words, by examples, by classes."`
 
 	Fetch   fetchCmd   `cmd:"" group:"keep" help:"Fetch and read only the waiting documents."`

@@ -46,7 +46,7 @@ func (f folder) path(ctx context.Context) string {
 }
 
 // trusting are the parts of a library whose owner decides what Sluice does with it.
-var trusting = []string{"", settings.FileName, "catalog.db"}
+var trusting = []string{"", settings.FileName, enginesName, "catalog.db"}
 
 // checkOwner returns an error if the library was not named, and another user made it: its settings would send this user's requests, and its content be
 // taken for the user's own. A folder of the administrator is trusted.

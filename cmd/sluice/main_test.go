@@ -136,6 +136,9 @@ func TestExitCodes(t *testing.T) {
 // another host with a document, long.example has no end, tree.example is for strategies.
 func serveWeb(w http.ResponseWriter, r *http.Request) {
 	r.URL.Host = r.Host
+	if serveEngine(w, r) {
+		return
+	}
 	if page, ok := webPages[r.Host+r.URL.Path]; ok {
 		w.Header().Set("Content-Type", page.kind)
 		w.Header().Set("ETag", strconv.Quote(strconv.Itoa(len(page.body))))

@@ -47,6 +47,9 @@ func (d Dir) Index() string { return d.Path("index", "fulltext.db") }
 // Models returns the folder of the models that were trained or corrected in this library.
 func (d Dir) Models() string { return d.Path("models") }
 
+// Seeds returns the folder in which searches for seeds keep what they find.
+func (d Dir) Seeds() string { return d.Path("seeds") }
+
 // ErrEmpty is the error of reading a library from a folder in which none has begun.
 var ErrEmpty = errors.New("no library here")
 

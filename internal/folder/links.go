@@ -20,7 +20,7 @@ const controlSocket = "control.sock"
 // linked are the parts that may not be links: whoever made the library could have Sluice write to any file of the user who opens it. A link to a
 // settings file or to a file of the archive is followed, since both are read only, or checked before they are written.
 var linked = []string{
-	catalogue, catalogue + "-wal", catalogue + "-shm", frontier, "archive", "documents", "index", "models", "lock", controlSocket, "rebuild.tmp", "rebuilt",
+	catalogue, catalogue + "-wal", catalogue + "-shm", frontier, "archive", "documents", "index", "models", "seeds", "lock", controlSocket, "rebuild.tmp", "rebuilt",
 }
 
 // CheckLinks returns [ErrLink] if a part of the library is a symbolic link, or one of the files and folders in which Sluice writes, and
@@ -39,7 +39,7 @@ func (d Dir) CheckLinks(ctx context.Context) error {
 	for _, folder := range []struct {
 		path  string
 		depth int
-	}{{d.Frontier(), 1}, {filepath.Dir(d.Index()), 1}, {d.Models(), 1}, {d.Documents(), 2}} {
+	}{{d.Frontier(), 1}, {filepath.Dir(d.Index()), 1}, {d.Models(), 1}, {d.Seeds(), 1}, {d.Documents(), 2}} {
 		if err := checkEntries(ctx, folder.path, folder.depth); err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package seeds
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -147,6 +146,9 @@ func (f *Found) count() {
 		}
 		for _, name := range s.Engines {
 			o := counts[name]
+			if o == nil { // an engine of an earlier search
+				continue
+			}
 			o.Sites++
 			if isShared {
 				o.Shared++
@@ -160,10 +162,10 @@ func (f *Found) count() {
 	}
 }
 
-// Compare marks the sites that the library knows, and counts the new ones. IsKnown reports whether it knows a host, which may have "www." or not.
-func (f *Found) Compare(ctx context.Context, isKnown func(ctx context.Context, host string) (bool, error)) error {
+// Compare marks the sites that the library knows, and counts the new ones.
+func (f *Found) Compare(isKnown func(s *Site) (bool, error)) error {
 	for i := range f.Sites {
-		known, err := isKnown(ctx, f.Sites[i].Host)
+		known, err := isKnown(&f.Sites[i])
 		if err != nil {
 			return err
 		}
