@@ -9,7 +9,7 @@ FUZZTIME ?= 3000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./internal/wiring ./internal/crawler/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
 
-.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist shells tools packaged
+.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench engines man clean gcc readers dist shells tools packaged
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -120,6 +120,9 @@ deadcode:
 
 bench: ## the benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+engines: ## ask engines that others wrote, on loopback: searx and xapian-omega over the data beside the clone
+	bench/engines.sh
 
 dist: ## the files of a release for SYSTEMS, in dist: programs, archives, Debian packages, SBOMs, checksums
 	$(GO) -C tools run ./dist .. $(SYSTEMS)
