@@ -225,7 +225,7 @@ func (s *seedSearch) setOptions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := engine.Options{Delay: flags.Delay, Retries: flags.Retries, IgnoreRobots: flags.Robots == "ignore", Fresh: s.cmd.Fresh}
+	o := engine.Options{Delay: flags.Delay, Retries: flags.Retries, IgnoreRobots: flags.Robots == "ignore", Fresh: s.cmd.Fresh, Turns: engine.NewTurns()}
 	if o.Fetch, err = crawler.FetchOptions(&cfg.Network); err != nil {
 		return usageError{err}
 	}

@@ -78,8 +78,8 @@ func compareSites(a, b Site) int {
 	return cmp.Or(len(b.Engines)-len(a.Engines), a.Best-b.Best, strings.Compare(a.Host, b.Host))
 }
 
-// SiteOf returns the name by which the site of a URL is compared: its host without "www.", which engines leave out or add.
-func SiteOf(u weburl.URL) string {
+// siteOf returns the name by which the site of a URL is compared: its host without "www.", which engines leave out or add.
+func siteOf(u weburl.URL) string {
 	host := u.Host()
 	if rest, ok := strings.CutPrefix(host, "www."); ok && strings.Contains(rest, ".") {
 		return rest
@@ -102,7 +102,7 @@ func (m *merger) add(engine string, h *hit) {
 		}
 		d.Engines = insert(d.Engines, engine)
 	}
-	host := SiteOf(u)
+	host := siteOf(u)
 	s := m.sites[host]
 	if s == nil {
 		s = &Site{Host: host, URL: u.Origin() + "/", Best: h.rank}

@@ -42,6 +42,7 @@ type Options struct {
 	Retries      int           // of a request, after a fault that may pass
 	IgnoreRobots bool          // robots.txt is neither requested nor obeyed
 
+	Turns *Turns      // of the engines that are asked at the same time; nil: this one is asked alone
 	Cache *Cache      // nil: nothing is kept
 	Usage *Usage      // nil: quotas are not counted
 	Fresh bool        // the cache is written, and not read
@@ -68,7 +69,7 @@ type Web struct {
 	delay  time.Duration
 	seen   map[weburl.Key]bool // results for the phrase
 
-	next   time.Time     // before which nothing is requested
+	turn   *turn
 	spent  string        // why nothing more may be requested; empty while it may
 	robots *robots.Rules // nil: not requested yet
 }
@@ -83,7 +84,7 @@ func Open(c Choice, o Options) (*Web, error) {
 	if o.Clock == nil {
 		o.Clock = clock.Real
 	}
-	w := &Web{choice: c, o: o}
+	w := &Web{choice: c, o: o, turn: o.Turns.of(c.host)}
 	delay, err := c.description.delay()
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", c.Name, err)
@@ -185,7 +186,12 @@ func (w *Web) page(ctx context.Context, address string) (p *answer.Page, isCache
 		return nil, false, err
 	}
 	if p, err = w.reader.Read(s.Content, s.Type, u); err != nil {
-		return nil, false, w.unreadable(err, s.Content)
+		return nil, false, w.unreadable(err, s, u)
+	}
+	if w.choice.description.Kind == string(answer.HTML) && len(p.Results) == 0 {
+		if c, is := challengeIn(http.StatusOK, nil, s.Content, s.Type, u); is {
+			return nil, false, fmt.Errorf("answers with a %s instead of results", c)
+		}
 	}
 	s.Engine, s.URL = w.Name(), address
 	if len(p.Results) > 0 || len(p.Failed) == 0 { // a metasearch whose engines all failed may find something next time
@@ -195,12 +201,15 @@ func (w *Web) page(ctx context.Context, address string) (p *answer.Page, isCache
 }
 
 // unreadable returns the error of an answer that is not what the description says.
-func (w *Web) unreadable(err error, body []byte) error {
+func (w *Web) unreadable(err error, s *stored, u weburl.URL) error {
 	switch {
 	case errors.Is(err, answer.ErrHTML):
+		if c, is := challengeIn(http.StatusOK, nil, s.Content, s.Type, u); is {
+			return fmt.Errorf("answers with a %s where JSON was expected", c)
+		}
 		return errors.New("answers with HTML where JSON was expected: check the address, and that the engine permits JSON")
 	case errors.Is(err, answer.ErrLayout):
-		if says := w.says(body); says != "" {
+		if says := w.says(s.Content); says != "" {
 			return errors.New("answers without results" + says)
 		}
 		return errors.New("answers without results: check the places that the description names")

@@ -213,6 +213,10 @@ func TestFaultsOfEngines(t *testing.T) {
 		err     string
 	}{
 		{"HTML for JSON", func(w http.ResponseWriter, _ int) { io.WriteString(w, "<html><title>Log in</title>") }, "", 1, 0, 0, "HTML where JSON was expected"},
+		{"captcha", func(w http.ResponseWriter, _ int) {
+			w.WriteHeader(http.StatusForbidden)
+			io.WriteString(w, `<html><title>Just a moment...</title><body><p>Verify that you are human.</p><form action="/check"><div class="g-recaptcha" data-sitekey="x"></div></form></body></html>`)
+		}, "", 1, 0, 0, "refuses the request or its key (status 403): check for robots"},
 		{"no JSON", func(w http.ResponseWriter, _ int) { io.WriteString(w, `{"results": [`) }, "", 1, 0, 0, "malformed JSON"},
 		{"empty body", func(http.ResponseWriter, int) {}, "", 1, 0, 0, "malformed JSON"},
 		{"an error with status 200", func(w http.ResponseWriter, _ int) { io.WriteString(w, `{"results": "none", "error": "bad query"}`) }, "", 1, 0, 0, "without results: bad query"},
@@ -502,6 +506,67 @@ func TestQuotaOfADay(t *testing.T) {
 	}
 	if pages, _ := ask(t, open(), "x"); len(pages) != 3 {
 		t.Errorf("with a damaged count: %q", pages)
+	}
+}
+
+// A check for robots in place of a result page does not count as a search without results, and is not kept.
+func TestCaptchaIsNoEmptyPage(t *testing.T) {
+	isPassed := false
+	s := serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case isPassed:
+			io.WriteString(w, `<p>Nothing was found for your words. <ul></ul>`)
+		default:
+			io.WriteString(w, `<html><title>Robot or human?</title><body><p>Please solve this captcha to continue.</p><form action="/check"><div class="g-recaptcha" data-sitekey="x"></div></form></body></html>`)
+		}
+	})
+	dir := t.TempDir()
+	cache, err := NewCache(dir, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := local.with(newFastClock())
+	o.Cache = cache
+	w := openDescribed(t, "engines:\n  - {name: x, kind: html, results: li, url: '"+s.URL+"/s?q={phrase}'}\n", o)
+	if _, err := ask(t, w, "x"); err == nil || !strings.Contains(err.Error(), "answers with a check for robots") {
+		t.Errorf("a captcha: %v", err)
+	}
+	isPassed = true
+	if pages, err := ask(t, w, "x"); err != nil || len(pages) != 1 || pages[0] != "" {
+		t.Errorf("an empty page: %q, %v", pages, err)
+	}
+}
+
+// Engines on one host are asked one at a time, with the delay between them.
+func TestEnginesOnOneHostTakeTurns(t *testing.T) {
+	var mu sync.Mutex
+	active, most := 0, 0
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request, n int) {
+		mu.Lock()
+		active++
+		most = max(most, active)
+		mu.Unlock()
+		io.WriteString(w, jsonPage(n, 1, n < 20))
+		mu.Lock()
+		active--
+		mu.Unlock()
+	})
+	now := newFastClock()
+	o := local.with(now)
+	o.Turns = NewTurns()
+	var wait sync.WaitGroup
+	for range 2 {
+		w := openDescribed(t, strings.ReplaceAll(described, "URL", s.URL), o)
+		wait.Go(func() {
+			for range w.Search(t.Context(), "x") {
+			}
+		})
+	}
+	wait.Wait()
+	if most != 1 || len(s.asked) != 20 || now.waited < 19*time.Second {
+		t.Errorf("%d requests, at most %d at a time, waited %v; want 20, 1, 19s", len(s.asked), most, now.waited)
 	}
 }
 

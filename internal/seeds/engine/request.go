@@ -34,7 +34,7 @@ func (w *Web) ask(ctx context.Context, u weburl.URL) (*stored, error) {
 		if wait == 0 {
 			wait = max(leastPause, w.delay) << attempt
 		}
-		w.next = later(w.next, w.o.Clock.Now().Add(wait))
+		w.turn.notBefore(w.o.Clock.Now().Add(wait))
 	}
 }
 
@@ -51,7 +51,7 @@ func (w *Web) request(ctx context.Context, u weburl.URL) (s *stored, wait time.D
 		}
 		location := resp.Header.Get("Location")
 		if resp.Status/100 != 3 || location == "" {
-			return w.received(resp)
+			return w.received(resp, u)
 		}
 		resp.Release()
 		to, err := weburl.NoRules().NewBase(u).Resolve([]byte(location))
@@ -76,8 +76,9 @@ func (w *Web) exchange(ctx context.Context, u weburl.URL) (*fetch.Response, erro
 	if w.spent != "" {
 		return nil, errors.New(w.spent)
 	}
-	now := w.o.Clock.Now()
-	if d := w.next.Sub(now); d > 0 {
+	w.turn.busy.Lock()
+	defer w.turn.busy.Unlock()
+	if d := w.turn.wait(w.o.Clock.Now()); d > 0 {
 		if d > usualDelay && w.o.OnWait != nil {
 			w.o.OnWait(w.Name(), d)
 		}
@@ -93,7 +94,7 @@ func (w *Web) exchange(ctx context.Context, u weburl.URL) (*fetch.Response, erro
 	}
 	resp, err := w.client.Do(ctx, &fetch.Request{URL: u, Accept: w.accept(), Whole: whole,
 		Limit: func(string, []byte) int64 { return answer.MaxBytes + 1 }})
-	w.next = w.o.Clock.Now().Add(w.delay)
+	w.turn.notBefore(w.o.Clock.Now().Add(w.delay))
 	if err != nil {
 		return nil, fmt.Errorf("does not respond: %w", err)
 	}
@@ -122,7 +123,7 @@ func withParameter(u weburl.URL, name, value string) weburl.URL {
 }
 
 // received returns the answer of a response, and releases it.
-func (w *Web) received(resp *fetch.Response) (*stored, time.Duration, error) {
+func (w *Web) received(resp *fetch.Response, u weburl.URL) (*stored, time.Duration, error) {
 	defer resp.Release()
 	now := w.o.Clock.Now()
 	body, err := io.ReadAll(io.LimitReader(resp.Content.Reader(), answer.MaxBytes+1))
@@ -136,11 +137,11 @@ func (w *Web) received(resp *fetch.Response) (*stored, time.Duration, error) {
 		if pause := restOf(resp.Header, now); pause > longestWait {
 			w.spent = "its limit is used up until " + clockTime(now.Add(pause))
 		} else if pause > 0 {
-			w.next = later(w.next, now.Add(pause))
+			w.turn.notBefore(now.Add(pause))
 		}
 		return &stored{At: now, Type: resp.Header.Get("Content-Type"), Content: body}, 0, nil
 	}
-	return nil, w.waitAfter(resp, body, now), w.refusal(resp, body, now)
+	return nil, w.waitAfter(resp, body, now), w.refusal(resp, body, now, u)
 }
 
 // waitAfter returns when a request that was refused may be repeated: negative never, 0 after the usual pause.
@@ -175,8 +176,11 @@ func isQuota(status int, body []byte) bool {
 }
 
 // refusal returns the error of an answer that is no list of results.
-func (w *Web) refusal(resp *fetch.Response, body []byte, now time.Time) error {
+func (w *Web) refusal(resp *fetch.Response, body []byte, now time.Time, u weburl.URL) error {
 	says := w.says(body)
+	if c, is := challengeIn(resp.Status, resp.Header, body, resp.Header.Get("Content-Type"), u); is && says == "" {
+		says = ": " + c
+	}
 	wait := waitOf(resp.Header, now)
 	until := ""
 	if wait > 0 {
@@ -195,11 +199,3 @@ func (w *Web) refusal(resp *fetch.Response, body []byte, now time.Time) error {
 
 // clockTime returns a moment for people.
 func clockTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
-
-// later returns the later of two moments.
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
