@@ -3,16 +3,11 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -37,18 +32,10 @@ type university struct{ name, web string }
 
 var universities = []university{{"cornell", "webkb-cornell"}, {"washington", "webkb-washington"}, {"misc", "webkb-misc"}}
 
-// labelled is a page of the WebKB data set.
-type labelled struct {
-	URL        string `json:"url"`
-	Label      string `json:"label"`
-	University string `json:"university"`
-	HTML       string `json:"html"`
-}
-
 // topics compares with pages of a class as targets: the topic is a classifier that was trained on the other universities, and then
 // words.
 func (o *options) topics(ctx context.Context, out io.Writer, webs []webboxtest.Web) error {
-	pages, err := readLabelled()
+	pages, err := webboxtest.LabelledPages()
 	if err != nil {
 		return err
 	}
@@ -97,7 +84,7 @@ func (o *options) topics(ctx context.Context, out io.Writer, webs []webboxtest.W
 }
 
 // cell compares on one web with the pages of one class as targets.
-func (o *options) cell(ctx context.Context, w webboxtest.Web, class string, pages []labelled, about *topic.Topic) (c *lab.Comparison, err error) {
+func (o *options) cell(ctx context.Context, w webboxtest.Web, class string, pages []webboxtest.LabelledPage, about *topic.Topic) (c *lab.Comparison, err error) {
 	web, _, err := openWeb(ctx, w)
 	if err != nil {
 		return nil, err
@@ -166,35 +153,8 @@ func sumOf(cs []*lab.Comparison, strategy string) (s sum) {
 	return s
 }
 
-// readLabelled reads the labelled pages.
-func readLabelled() ([]labelled, error) {
-	shared, err := webboxtest.Shared()
-	if err != nil {
-		return nil, err
-	}
-	f, err := os.Open(filepath.Join(shared, "corpora", "webkb.jsonl.gz"))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	packed, err := gzip.NewReader(bufio.NewReader(f))
-	if err != nil {
-		return nil, err
-	}
-	var pages []labelled
-	for d := json.NewDecoder(packed); ; {
-		var p labelled
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return pages, nil
-		} else if err != nil {
-			return nil, err
-		}
-		pages = append(pages, p)
-	}
-}
-
 // train trains a classifier on the pages of all universities but one.
-func train(pages []labelled, without string) (*classifier.Model, error) {
+func train(pages []webboxtest.LabelledPage, without string) (*classifier.Model, error) {
 	trainer, err := classifier.New(classifier.Options{Method: classifier.SVM})
 	if err != nil {
 		return nil, err
