@@ -9,6 +9,7 @@ import (
 
 	"sluice/internal/linkvalue"
 	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -16,8 +17,8 @@ import (
 //
 // What a link is worth is estimated from what is known when it is found: the words of its URL and anchor, where it stands on which
 // page, what that page and others in the directory brought. The estimate is the probability that there is a page at all, times what
-// such pages brought: new documents, relevance if the crawl has a topic, and the prospect of their links, so that the page before the
-// page of documents is worth something (see package linkvalue). It learns from every request, and waiting links are estimated again:
+// such pages brought: new documents, or relevance if the crawl has a topic, and what their links brought beyond other links, so that the
+// page before the pages of documents is worth something (see package linkvalue). It learns from every request, and waiting links are estimated again:
 // the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24
 // goes to the link that has waited longest; later one in 64.
 //
@@ -39,13 +40,15 @@ type Adaptive struct {
 	redirected bool       // it is a redirect
 	passed     bool       // whose target was placed with what is known of it
 	context    linkvalue.Context
-	own        float64   // what the page is worth without its links
-	values     []float64 // of its links
+	own        float64 // what the page is worth without its links
+	visited    uint64  // its number in credits
+	credits    credits
 	guard      guard
-	steps      uint64 // of Tend
-	visits     int    // since the last step
-	unkept     int    // visits since a part of the model was kept
-	part       int    // the next one to be kept
+	topic      *topic.Topic // nil: documents are looked for
+	steps      uint64       // of Tend
+	visits     int          // since the last step
+	unkept     int          // visits since a part of the model was kept
+	part       int          // the next one to be kept
 	head       *candidate
 	headSince  uint64 // step since which it has been the best
 
@@ -63,7 +66,8 @@ type candidate struct {
 	links    int // of pages to it
 	distance int // links since a page with documents
 	gone     bool
-	isTurn   bool // it was chosen because it had waited longest
+	isTurn   bool   // it was chosen because it had waited longest
+	on       uint64 // the number in credits of the page on which it was found
 }
 
 // hostAnswer counts what became of the documents of a host.
@@ -74,6 +78,7 @@ var (
 	_ Againer  = (*Adaptive)(nil)
 	_ Tender   = (*Adaptive)(nil)
 	_ Restorer = (*Adaptive)(nil)
+	_ Topical  = (*Adaptive)(nil)
 )
 
 const (
@@ -96,15 +101,35 @@ const (
 	visitsOfPart  = 2    // after so many visits a part of the model is kept
 	maxPartsKept  = 64   // after a group of visits
 	readSlice     = 64   // links that are read after a group of visits
+
+	// Under a topic a document is worth little: pages say what it is about only now and then.
+	relevanceWorth = 3   // of a page that is relevant for certain, in documents
+	documentWorth  = 0.1 // of a document
+	maxDocuments   = 10  // of a page that count
 )
+
+// SetTopic implements [Topical]. It works with any topic, and without one.
+func (a *Adaptive) SetTopic(t *topic.Topic) error {
+	a.topic = t
+	return nil
+}
 
 func (a *Adaptive) init() {
 	if a.model == nil {
-		a.model = linkvalue.Shipped()
+		a.model = a.shipped()
 	}
 	if a.byKey == nil {
 		a.byKey, a.foreign, a.hosts = map[weburl.Key]*candidate{}, map[Lane]string{}, map[string]hostAnswer{}
 	}
+}
+
+// shipped returns what is known before the first crawl. What pages are worth to a topic is not.
+func (a *Adaptive) shipped() *linkvalue.Model {
+	m := linkvalue.Shipped()
+	if a.topic != nil {
+		m.ForgetWorth()
+	}
+	return m
 }
 
 // Place implements [Strategy].
@@ -112,19 +137,17 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 	a.init()
 	c := &candidate{url: l.URL.Clone(), links: 1}
 	if v != nil && l.Kind == page.KindRedirect && a.current != nil {
-		c.features, c.links, c.distance, c.isTurn = a.current.features, a.current.links, a.current.distance, a.current.isTurn
+		c.features, c.links, c.distance, c.isTurn, c.on = a.current.features, a.current.links, a.current.distance, a.current.isTurn, a.current.on
 		c.score = scoreRedirect
 		a.passed = true
 	} else {
 		c.features = a.features(v, l, 1)
 		c.distance = a.context.Distance
-		value := a.model.Value(c.features)
-		c.score = valueScore(value, 0)
-		if v == nil {
+		if c.score = valueScore(a.model.Value(c.features), 0); v == nil {
 			c.score = scoreSeed
 		}
-		if a.current != nil && len(a.values) < maxCandidates {
-			a.values = append(a.values, value)
+		if a.current != nil {
+			c.on = a.visited
 		}
 	}
 	a.add(c)
@@ -243,11 +266,17 @@ func (a *Adaptive) Learn(v *Visit) {
 	}
 	a.current = c
 	a.context = *contextOf(v, c.distance)
-	a.own = float64(max(0, v.Documents)) * a.documentRate(v.Page)
-	if v.Relevance > 0 { // to the topic, if the crawl has one
-		a.own += min(1, v.Relevance)
+	a.own = a.worth(v)
+	a.visited = a.credits.add(c.features, a.own, c.on)
+}
+
+// worth returns what a page is worth without its links.
+func (a *Adaptive) worth(v *Visit) float64 {
+	documents := float64(max(0, v.Documents)) * a.documentRate(v.Page)
+	if a.topic == nil {
+		return documents
 	}
-	a.values = a.values[:0]
+	return relevanceWorth*share(v.Relevance) + documentWorth*min(documents, maxDocuments)
 }
 
 // conclude learns from the last page, all of whose links have been placed.
@@ -255,7 +284,7 @@ func (a *Adaptive) conclude() {
 	switch c := a.current; {
 	case c == nil:
 	case !a.redirected:
-		a.learn(c, linkvalue.Rate(a.own, a.values))
+		a.learn(c, a.own)
 	case !a.passed: // to a page that is known, or is not requested
 		a.learn(c, 0)
 	}
@@ -266,12 +295,14 @@ func (a *Adaptive) conclude() {
 func (a *Adaptive) learn(c *candidate, worth float64) {
 	a.model.LearnPage(c.features, worth)
 	a.guard.learn(c.isTurn, worth)
+	a.credits.requested(a.model, c.on, worth)
 }
 
 // learnDead learns that there was no page.
 func (a *Adaptive) learnDead(c *candidate) {
 	a.model.LearnDead(c.features)
 	a.guard.learn(c.isTurn, 0)
+	a.credits.requested(a.model, c.on, 0)
 }
 
 // answered counts what a document turned out to be.
@@ -445,8 +476,13 @@ func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 	return c
 }
 
-// The keys of what is kept; another form has others.
-func modelKey(part int) string { return fmt.Sprintf("adaptive/1/model/%d", part) }
+// The keys of what is kept; another form has others. What is worth something to a topic is kept apart.
+func modelKey(part int, topical bool) string {
+	if topical {
+		return fmt.Sprintf("adaptive/1/topic/%d", part)
+	}
+	return fmt.Sprintf("adaptive/1/model/%d", part)
+}
 
 // keep puts parts of the model into the state, one after the other, as many as are due after some visits.
 func (a *Adaptive) keep(visits int) {
@@ -455,7 +491,7 @@ func (a *Adaptive) keep(visits int) {
 	}
 	a.unkept = min(a.unkept+visits, maxPartsKept*visitsOfPart)
 	for ; a.unkept >= visitsOfPart; a.unkept -= visitsOfPart {
-		a.state.Put(modelKey(a.part), a.model.AppendPart(nil, a.part))
+		a.state.Put(modelKey(a.part, a.topic != nil), a.model.AppendPart(nil, a.part))
 		a.part = (a.part + 1) % linkvalue.Parts
 	}
 }
@@ -464,7 +500,13 @@ func (a *Adaptive) keep(visits int) {
 func (a *Adaptive) Restore(s State) {
 	model := linkvalue.Shipped()
 	for part := range linkvalue.Parts {
-		model.RestorePart(s.Get(modelKey(part)), part)
+		model.RestorePart(s.Get(modelKey(part, false)), part)
+	}
+	if a.topic != nil {
+		model.ForgetWorth() // but not where there are pages
+		for part := range linkvalue.Parts {
+			model.RestorePart(s.Get(modelKey(part, true)), part)
+		}
 	}
 	a.init()
 	a.model, a.state, a.reading = model, s, true

@@ -104,7 +104,7 @@ func TestAdaptiveLearnsWhatLinksAreWorth(t *testing.T) {
 	}
 }
 
-// TestAdaptiveFollowsThePageBeforeThePage: a page without documents whose links promise some is worth something.
+// TestAdaptiveFollowsThePageBeforeThePage: a page without documents whose links lead to some is worth something.
 func TestAdaptiveFollowsThePageBeforeThePage(t *testing.T) {
 	s := named(t, "adaptive", 0)
 	crawled(t, s, "http://a.example/", listOf(60, "wine", "beer"), func(l *page.Link) int {
@@ -121,10 +121,19 @@ func TestAdaptiveFollowsThePageBeforeThePage(t *testing.T) {
 			at := s.Place(nil, &page.Link{URL: p.URL, Kind: page.KindA})
 			v := &focus.Visit{URL: p.URL, Status: 200, Page: p, Lane: at.Lane, Score: at.Score}
 			s.Learn(v)
+			var placed []focus.Placement
 			for j := range p.Links {
-				s.Place(v, &p.Links[j])
+				placed = append(placed, s.Place(v, &p.Links[j]))
 			}
 			s.(focus.Tender).Tend(noWaiting{})
+			for j := range p.Links {
+				l := &focus.Visit{URL: p.Links[j].URL, Status: 200, Page: parseAt(t, p.Links[j].URL.String(), "<p>text"), Depth: 1, Lane: placed[j].Lane, Score: placed[j].Score}
+				if list == "wine" {
+					l.Documents = 4
+				}
+				s.Learn(l)
+				s.(focus.Tender).Tend(noWaiting{})
+			}
 		}
 	}
 	if !ahead(t, s, "http://a.example/more.html", "<a href=/red/x.html>x</a> <a href=/blue/x.html>x</a>") {

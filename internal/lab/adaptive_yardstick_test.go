@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,12 +54,7 @@ func TestQualityAdaptive(t *testing.T) {
 			t.Fatal(err)
 		}
 		first := walk(t, w.web, focus.BreadthFirst{}, w.targets)
-		prior := linkvalue.FromPrior(learnPrior(webs, w).Prior())
-		state := stateMap{}
-		for part := range linkvalue.Parts {
-			state.Put(fmt.Sprintf("adaptive/1/model/%d", part), prior.AppendPart(nil, part))
-		}
-		got := walk(t, w.web, withState{&focus.Adaptive{}, state}, w.targets)
+		got := walk(t, w.web, withState{&focus.Adaptive{}, priorState(learnPrior(webs, w))}, w.targets)
 		all := oracle.Targets()
 		line := fmt.Sprintf("adaptive on %s, prior of other webs: %d documents, %d requests;", w.name, all, len(first.Known))
 		for i, share := range []float64{0.8, 0.9} {
@@ -168,9 +164,37 @@ func lessonsOf(t *testing.T, w *recordedWeb) []*lesson {
 		for _, l := range o.all[i].links {
 			values = append(values, l.worth)
 		}
-		o.all[i].worth = linkvalue.Rate(o.all[i].own, values)
+		o.all[i].worth = prospect(o.all[i].own, values)
 	}
 	return o.all
+}
+
+// prospect returns what a page is worth: the most it brings a request, if the best of its links are followed after it. Own is what it
+// brings itself, links are the values of its links, which prospect sorts.
+//
+// This makes a page that leads to good pages worth something before anyone has seen them (as an index of Gittins 1979 would, for
+// pages whose value were known).
+func prospect(own float64, links []float64) float64 {
+	slices.SortFunc(links, func(a, b float64) int {
+		switch {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		}
+		return 0
+	})
+	const discount = 0.5 // of what is behind a link
+	best, sum := own, own
+	for k, v := range links {
+		sum += discount * v
+		rate := sum / float64(k+2)
+		if rate <= best && k > 0 {
+			break
+		}
+		best = max(best, rate)
+	}
+	return best
 }
 
 // learnPrior learns from all webs but one, and from none of the sites of that one.

@@ -56,24 +56,6 @@ func TestModelStaysFinite(t *testing.T) {
 	}
 }
 
-func TestRateIsOfThePageAndTheBestOfItsLinks(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		own   float64
-		links []float64
-		want  float64
-	}{
-		{"documents alone", 5, nil, 5},
-		{"links that are worth less", 5, []float64{1, 1}, 5},
-		{"one good link", 0, []float64{0, 8, 0}, 2},
-		{"many good links", 0, []float64{8, 8, 8, 8}, 3.2},
-	} {
-		if got := linkvalue.Rate(tt.own, tt.links); math.Abs(got-tt.want) > 1e-9 {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
-	}
-}
-
 func TestPartsRestoreAModel(t *testing.T) {
 	m := linkvalue.New()
 	f := features(t, "http://a.example/wine/list.html")

@@ -20,7 +20,8 @@ const (
 	maxWorth          = 30 // of a page: a longer list of documents says no more about others
 	maxStep           = 4  // of a gradient
 	leastLog, mostLog = -7, 4
-	maxOdds           = 8 // logarithm
+	firstLog          = -1 // of the worth of a page of which nothing is known
+	maxOdds           = 8  // logarithm
 )
 
 // New returns a model that knows nothing.
@@ -47,10 +48,21 @@ func (m *Model) LearnDead(f []uint32) { m.alive.learn(f, -m.Alive(f)) }
 // LearnPage learns that a link led to a page, and what that was worth.
 func (m *Model) LearnPage(f []uint32, worth float64) {
 	m.alive.learn(f, 1-m.Alive(f))
+	m.LearnWorth(f, worth)
+}
+
+// LearnWorth learns what a page was worth that led to something later.
+func (m *Model) LearnWorth(f []uint32, worth float64) {
 	if !(worth >= 0) {
 		worth = 0
 	}
 	m.worth.learn(f, min(max(min(worth, maxWorth)-m.Worth(f), -maxStep), maxStep))
+}
+
+// ForgetWorth forgets what pages are worth, but not where there are any.
+func (m *Model) ForgetWorth() {
+	m.worth = New().worth
+	m.worth.weights[of('*').general()] = firstLog
 }
 
 func (l *linear) sum(f []uint32) float64 {
