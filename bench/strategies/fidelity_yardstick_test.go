@@ -59,7 +59,7 @@ func TestWalksNeedAsManyRequestsAsPublished(t *testing.T) {
 		"virtual.2020.emnlp.org": {[2]int{67, 67}, [2]int{9, 11}},
 		"uima.apache.org":        {[2]int{33, 33}, [2]int{3, 4}},
 	}
-	pages, err := readLabelled()
+	pages, err := webboxtest.LabelledPages()
 	if err != nil {
 		t.Fatal(err)
 	}
