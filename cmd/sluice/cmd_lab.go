@@ -131,7 +131,7 @@ func (cmd *labCompareCmd) Run(ctx context.Context, c *console) error {
 		}
 	}
 	if cmd.JSON {
-		return screen.WriteJSON(c.out, all, "  ")
+		return screen.WriteJSON(c.out, lab.ResultsOf(all), "  ")
 	}
 	return writeComparisonTables(c.out, all)
 }
@@ -189,7 +189,7 @@ func writeComparison(ctx context.Context, dir string, all []*lab.Comparison) err
 	}{
 		{"comparison.txt", func(w io.Writer) error { return writeComparisonTables(w, all) }},
 		{"comparison.csv", func(w io.Writer) error { return lab.WriteCSV(w, all) }},
-		{"comparison.json", func(w io.Writer) error { return screen.WriteJSON(w, all, "  ") }},
+		{"comparison.json", func(w io.Writer) error { return screen.WriteJSON(w, lab.ResultsOf(all), "  ") }},
 		{"comparison.html", func(w io.Writer) error { return lab.WriteHTML(w, all) }},
 	} {
 		if err := outfile.Write(ctx, filepath.Join(dir, f.name), f.write); err != nil {

@@ -25,8 +25,7 @@ func Tables(cs []*Comparison) []Table {
 	for _, c := range cs {
 		all = append(all, c.lengths(), c.worths())
 	}
-	if len(cs) > 1 || len(cs) == 1 && cs[0].runs() > 1 {
-		totals := Totals(cs)
+	if totals := ResultsOf(cs).Totals; len(totals) > 0 {
 		all = append(all, totalTable(totals), pairTable(totals))
 	}
 	return all
@@ -157,7 +156,8 @@ func totalTable(totals []Total) Table {
 		Head:  []string{"strategy", "room 80", "±", "room 90", "±", "of b-f", "area", "±", "worst %"},
 	}
 	for _, of := range totals {
-		t.Rows = append(t.Rows, []string{of.Strategy, fixed(2, of.Room[0]), fixed(2, of.RoomPlusMinus[0]), fixed(2, of.Room[1]), fixed(2, of.RoomPlusMinus[1]),
+		t.Rows = append(t.Rows, []string{of.Strategy, fixed(2, float64(of.Room[0])), fixed(2, float64(of.RoomPlusMinus[0])),
+			fixed(2, float64(of.Room[1])), fixed(2, float64(of.RoomPlusMinus[1])),
 			fixed(2, of.OfBreadth), fixed(2, of.AreaGain), fixed(2, float64(of.AreaPlusMinus)), fixed(1, 100*of.Worst)})
 	}
 	return t

@@ -5,15 +5,16 @@ import (
 	"math"
 )
 
-// HalfWidth is half of the width of a confidence interval. NaN, which JSON has as null, is that of less than two values.
-type HalfWidth float64
+// Number is a number that may not be known: NaN, which JSON has as null. The mean of no values is none, and half of the width of the
+// confidence interval of less than two.
+type Number float64
 
 // MarshalJSON implements [json.Marshaler].
-func (h HalfWidth) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(h)) || math.IsInf(float64(h), 0) {
+func (n Number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
 		return []byte("null"), nil
 	}
-	return json.Marshal(float64(h))
+	return json.Marshal(float64(n))
 }
 
 // Mean returns the mean of values, and the half-width of its 95 % confidence interval by Student's t: NaN of a single value,
@@ -53,12 +54,13 @@ func student95(degrees int) float64 {
 
 // Pairs compares two strategies by a measure of which they have a value each on the same webs with the same seeds.
 type Pairs struct {
-	N             int       `json:"pairs"`
-	Mean          float64   `json:"mean"`       // of the differences
-	PlusMinus     HalfWidth `json:"plus_minus"` // half of its 95 % confidence interval
-	T             float64   `json:"t_test"`     // probability of so great a mean difference if there is none: paired t test, two-sided
-	Better, Worse int       `json:"-"`          // pairs with a greater and with a smaller value
-	Sign          float64   `json:"sign_test"`  // the same by the sign test, which knows no distribution
+	N         int     `json:"pairs"`
+	Mean      float64 `json:"mean"`       // of the differences
+	PlusMinus Number  `json:"plus_minus"` // half of its 95 % confidence interval
+	T         float64 `json:"t_test"`     // probability of so great a mean difference if there is none: paired t test, two-sided
+	Better    int     `json:"better"`     // pairs with a greater value
+	Worse     int     `json:"worse"`      // pairs with a smaller one
+	Sign      float64 `json:"sign_test"`  // the same by the sign test, which knows no distribution
 }
 
 // Compared returns the comparison of values with others of the same webs and seeds. Both have one length. The probabilities are 1 if
@@ -77,7 +79,7 @@ func Compared(values, others []float64) Pairs {
 		}
 	}
 	mean, plusMinus := Mean(differences)
-	p.Mean, p.PlusMinus = mean, HalfWidth(plusMinus)
+	p.Mean, p.PlusMinus = mean, Number(plusMinus)
 	if p.N > 1 {
 		if error := deviation(differences, p.Mean) / math.Sqrt(float64(p.N)); error > 0 {
 			p.T = studentTail(p.Mean/error, float64(p.N-1))

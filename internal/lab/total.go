@@ -10,17 +10,33 @@ type Total struct {
 	Strategy string `json:"strategy"`
 
 	// Room is the mean room used at 80 and 90 %, over the webs with room for more than 100 requests; NaN if there is none.
-	Room, RoomPlusMinus []float64 `json:"-"`
+	Room          []Number `json:"room_used"`
+	RoomPlusMinus []Number `json:"room_used_plus_minus"`
 
-	OfBreadth     float64   `json:"of_breadth"`
-	AreaGain      float64   `json:"area_gain"`
-	AreaPlusMinus HalfWidth `json:"area_plus_minus"`
+	OfBreadth     float64 `json:"of_breadth"`
+	AreaGain      float64 `json:"area_gain"`
+	AreaPlusMinus Number  `json:"area_plus_minus"`
 
 	// Worst is the most by which it was worse than breadth-first at 80 or 90 %, by the requests of the web; 0 if it never was.
 	Worst float64 `json:"worst"`
 
 	BreadthFirst Pairs `json:"breadth_first"` // its area compared with that of breadth-first
 	Best         Pairs `json:"best"`          // the area of the strategy with the greatest mean area compared with its own
+}
+
+// Results are comparisons with what they have in common.
+type Results struct {
+	Webs   []*Comparison `json:"webs"`
+	Totals []Total       `json:"totals,omitempty"` // of more webs than one, or more runs
+}
+
+// ResultsOf returns comparisons with their totals.
+func ResultsOf(cs []*Comparison) Results {
+	r := Results{Webs: cs}
+	if len(cs) > 1 || len(cs) == 1 && cs[0].runs() > 1 {
+		r.Totals = Totals(cs)
+	}
+	return r
 }
 
 // Totals returns what the strategies of comparisons have in common, in the order of the first one. A strategy that is missing in a
@@ -88,10 +104,10 @@ func totalOf(cs []*Comparison, name string) (t Total, ok bool) {
 	}
 	t.OfBreadth, _ = Mean(equal)
 	gain, plusMinus := Mean(areas)
-	t.AreaGain, t.AreaPlusMinus = gain, HalfWidth(plusMinus)
+	t.AreaGain, t.AreaPlusMinus = gain, Number(plusMinus)
 	for _, used := range room {
 		m, plusMinus := Mean(used)
-		t.Room, t.RoomPlusMinus = append(t.Room, m), append(t.RoomPlusMinus, plusMinus)
+		t.Room, t.RoomPlusMinus = append(t.Room, Number(m)), append(t.RoomPlusMinus, Number(plusMinus))
 	}
 	return t, true
 }
