@@ -164,6 +164,33 @@ func TestDamagedStateIsIgnored(t *testing.T) {
 	}
 }
 
+// TestStateOfAnotherVersionIsIgnored: a strategy whose form of state has changed begins to learn, and leaves what it cannot read.
+func TestStateOfAnotherVersionIsIgnored(t *testing.T) {
+	for _, e := range focus.Strategies() {
+		s, state := named(t, e.Name, 0), memory{}
+		r, ok := s.(focus.Restorer)
+		if !ok {
+			continue
+		}
+		r.Restore(state)
+		learned(t, s)
+		s.(focus.Tender).Tend(noWaiting{})
+		later := memory{}
+		for key, value := range state {
+			later[strings.Replace(key, "/1", "/2", 1)] = value
+		}
+		if _, same := later[slices.Sorted(maps.Keys(state))[0]]; same {
+			t.Errorf("%s: its keys have no version, such as %s", e.Name, slices.Sorted(maps.Keys(state))[0])
+			continue
+		}
+		fresh := named(t, e.Name, 0)
+		fresh.(focus.Restorer).Restore(memory{})
+		if got, want := walk(t, restored(t, e.Name, later)), walk(t, fresh); got != want {
+			t.Errorf("%s:\n got %s\nwant %s, as without a state", e.Name, got, want)
+		}
+	}
+}
+
 // noWaiting is a view of nothing.
 type noWaiting struct{ focus.Waiting }
 
