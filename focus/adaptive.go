@@ -58,9 +58,9 @@ type Adaptive struct {
 // candidate is a waiting link.
 type candidate struct {
 	url      weburl.URL
-	features []uint32 // the last one is of the pages that link to it
-	offset   float64  // what was known of it when it was placed and is forgotten, as a logarithm
-	score    float64  // with which it waits
+	features linkvalue.Features
+	offset   float64 // what was known of it when it was placed and is forgotten, as a logarithm
+	score    float64 // with which it waits
 	arrival  uint64
 	index    int // in best
 	links    int // of pages to it
@@ -141,9 +141,9 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 		c.score = scoreRedirect
 		a.passed = true
 	} else {
-		c.features = a.features(v, l, 1)
+		c.features = a.features(v, l)
 		c.distance = a.context.Distance
-		if c.score = valueScore(a.model.Value(c.features), 0); v == nil {
+		if c.score = rounded(a.model.LogValue(c.features)); v == nil {
 			c.score = scoreSeed
 		}
 		if a.current != nil {
@@ -155,7 +155,7 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 }
 
 // features returns the features of a link that was found on a page.
-func (a *Adaptive) features(v *Visit, l *page.Link, links int) []uint32 {
+func (a *Adaptive) features(v *Visit, l *page.Link) linkvalue.Features {
 	var on *linkvalue.Context
 	if v != nil {
 		if v.URL != a.context.URL {
@@ -163,7 +163,7 @@ func (a *Adaptive) features(v *Visit, l *page.Link, links int) []uint32 {
 		}
 		on = &a.context
 	}
-	return append(on.Features(make([]uint32, 0, 80), l), linkvalue.InLinks(links))
+	return on.Features(l)
 }
 
 // contextOf returns a page as links see it. distance is that of the link to it.
@@ -175,10 +175,8 @@ func contextOf(v *Visit, distance int) *linkvalue.Context {
 	return c
 }
 
-// valueScore returns the score of a link that is worth a value. offset is added to the logarithm.
-func valueScore(value, offset float64) float64 {
-	return math.Round(scoreSteps*(math.Log2(value)+offset)) / scoreSteps
-}
+// rounded returns the score of a logarithm of a value.
+func rounded(log float64) float64 { return math.Round(scoreSteps*log) / scoreSteps }
 
 // add begins to keep a link. If there is no room it takes that of one of the worst, or is not kept: it waits where it is placed.
 func (a *Adaptive) add(c *candidate) {
@@ -218,14 +216,14 @@ func (a *Adaptive) Again(_ *Visit, l *page.Link, was Placement) Placement {
 		return was
 	}
 	c.links++
-	c.features[len(c.features)-1] = linkvalue.InLinks(c.links)
+	c.features.SetInLinks(c.links)
 	a.rescore(c)
 	return Placement{Lane: ranked, Score: c.score}
 }
 
 // rescore estimates a link again. It reports whether the score changed.
 func (a *Adaptive) rescore(c *candidate) bool {
-	score := valueScore(a.model.Value(c.features), c.offset)
+	score := rounded(a.model.LogValue(c.features) + c.offset)
 	if score == c.score || c.score >= scoreSeed {
 		return false
 	}
@@ -468,8 +466,8 @@ func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 		on = &linkvalue.Context{URL: parent, Depth: max(0, l.Depth-1), Distance: 1}
 	}
 	c := &candidate{url: l.URL.Clone(), links: 1, distance: 1}
-	c.features = append(on.Features(make([]uint32, 0, 60), &page.Link{URL: l.URL}), linkvalue.InLinks(1))
-	c.score = valueScore(a.model.Value(c.features), 0)
+	c.features = on.Features(&page.Link{URL: l.URL})
+	c.score = rounded(a.model.LogValue(c.features))
 	if score != 0 && math.Abs(score) < scoreSeed {
 		c.offset, c.score = score-c.score, score
 	}

@@ -15,7 +15,7 @@ type credits struct {
 type creditor struct {
 	number   uint64
 	on       uint64 // the number of the page on which its link was found; 0: none
-	features []uint32
+	features linkvalue.Features
 	sum      float64 // what it and its links brought so far, less what as many other requests bring
 	worth    float64 // with which it was learned
 }
@@ -30,7 +30,7 @@ const (
 )
 
 // add remembers a page. It returns the page's number.
-func (c *credits) add(features []uint32, own float64, on uint64) uint64 {
+func (c *credits) add(features linkvalue.Features, own float64, on uint64) uint64 {
 	if c.last == 0 {
 		c.going = firstGoing
 	}

@@ -98,7 +98,7 @@ func (w withState) Restore(focus.State) { w.Adaptive.Restore(w.state) }
 // lesson is a link and what came of it in a breadth-first walk.
 type lesson struct {
 	host     string
-	features []uint32
+	features linkvalue.Features
 	visited  bool
 	page     bool
 	own      float64
@@ -122,7 +122,7 @@ func (o *observer) Place(v *focus.Visit, l *page.Link) focus.Placement {
 	if l.Kind == page.KindRedirect && o.current != nil {
 		n.features, o.current.page = o.current.features, true
 	} else {
-		n.features = append(o.on.Features(nil, l), linkvalue.InLinks(1))
+		n.features = o.on.Features(l)
 	}
 	if o.current != nil {
 		o.current.links = append(o.current.links, n)
@@ -136,7 +136,7 @@ func (o *observer) Place(v *focus.Visit, l *page.Link) focus.Placement {
 func (o *observer) Again(_ *focus.Visit, l *page.Link, was focus.Placement) focus.Placement {
 	if n := o.byKey[l.URL.Key()]; n != nil && !n.visited {
 		n.inLinks++
-		n.features[len(n.features)-1] = linkvalue.InLinks(n.inLinks)
+		n.features.SetInLinks(n.inLinks)
 	}
 	return was
 }

@@ -1,6 +1,6 @@
 // Package linkvalue estimates what a link is worth to a crawl before it is requested, and learns it while the crawl runs.
 //
-// A [Context] is a page on which links are found; [Context.Features] describes one of them by a list of numbers. A [Model] is two
+// A [Context] is a page on which links are found; [Context.Features] describes one of them by lists of numbers. A [Model] is two
 // linear models over such lists: the probability that the link leads to a page at all (logistic regression), and what a page there
 // is worth (Poisson regression). Both learn from each request by gradient descent with a step of its own for each feature (AdaGrad:
 // Duchi, Hazan and Singer 2011).

@@ -23,7 +23,7 @@ const (
 // AppendPart appends an encoded part of a model to b.
 func (m *Model) AppendPart(b []byte, part int) []byte {
 	for i := part * partFeatures; i < (part+1)*partFeatures; i++ {
-		for _, x := range []float32{m.alive.weights[i], m.alive.squares[i], m.worth.weights[i], m.worth.squares[i]} {
+		for _, x := range [...]float32{m.weights[i].alive, m.squares[i].alive, m.weights[i].worth, m.squares[i].worth} {
 			b = binary.BigEndian.AppendUint16(b, uint16(math.Float32bits(x)>>16))
 		}
 	}
@@ -46,7 +46,7 @@ func (m *Model) RestorePart(b []byte, part int) bool {
 	}
 	for n := range partFeatures {
 		i, x := part*partFeatures+n, numbers[4*n:]
-		m.alive.weights[i], m.alive.squares[i], m.worth.weights[i], m.worth.squares[i] = x[0], x[1], x[2], x[3]
+		m.weights[i], m.squares[i] = pair{x[0], x[2]}, pair{x[1], x[3]}
 	}
 	return true
 }

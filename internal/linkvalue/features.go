@@ -1,6 +1,7 @@
 package linkvalue
 
 import (
+	"slices"
 	"strings"
 
 	"sluice/page"
@@ -18,9 +19,28 @@ type Context struct {
 	host, dir string
 	prepared  bool
 	local     hash     // of the URL
+	inDir     hash     // of the directory
 	links     int      // on it
 	features  []uint32 // which all its links share
+
+	path     string // tag path of the link described last: those of a list have the same
+	pathHash hash
+	tags     [2]uint32 // features of its last tag, and of its last two
+	tagCount int
+	linkHost string // of the link described last: most have the directory of the one before
+	linkDir  string
+	ofDir    []uint32
+	list     []uint32 // all of the link described last
 }
+
+// Features describe a link.
+type Features struct {
+	Own    []uint32 // the last one says how many pages link to it
+	Shared []uint32 // with the other links of its page
+}
+
+// SetInLinks sets how many pages link to the link so far.
+func (f Features) SetInLinks(n int) { f.Own[len(f.Own)-1] = inLinks(n) }
 
 // What is read of a page and of a link; more says little, and a page may be made to be expensive.
 const (
@@ -41,6 +61,8 @@ func (c *Context) prepare() {
 	c.host = c.URL.Host()
 	c.dir, _ = split(c.URL.Path())
 	c.local = of(0).string(c.URL.String())
+	c.inDir = start.string(c.host).string(c.dir)
+	c.features, c.ofDir, c.list = make([]uint32, 0, maxPathWords+maxTitle+5), make([]uint32, 0, 32), make([]uint32, 0, 96)
 	add := func(h hash) { c.features = append(c.features, h.general()) }
 	words(c.URL.Path(), maxPathWords, func(w hash) { add(of('p').hash(w)) })
 	add(of('1').byte(byte(min(max(c.Depth, 0), 15))))
@@ -61,61 +83,77 @@ func (c *Context) prepare() {
 	add(of('L').byte(magnitude(c.links)))
 }
 
-// Features appends the features of a link.
-func (c *Context) Features(f []uint32, l *page.Link) []uint32 {
-	general := func(h hash) { f = append(f, h.general()) }
-	local := func(h hash) { f = append(f, h.local()) }
-	general(of('*')) // of all links
-	host, path := l.URL.Host(), l.URL.Path()
-	dir, file := split(path)
+// Features returns the features of a link to which one page links.
+func (c *Context) Features(l *page.Link) Features {
+	if c == nil {
+		f := fileFeatures(directoryFeatures(nil, l.URL), l.URL)
+		return Features{Own: append(f, of('0').general(), inLinks(1))}
+	}
+	c.prepare()
+	host := l.URL.Host()
+	if dir, _ := split(l.URL.Path()); dir != c.linkDir || host != c.linkHost || len(c.ofDir) == 0 {
+		c.linkHost, c.linkDir, c.ofDir = host, dir, directoryFeatures(c.ofDir[:0], l.URL)
+	}
+	f := fileFeatures(append(c.list[:0], c.ofDir...), l.URL)
 	onHost := of('H').string(host)
-	local(onHost)
-	f = directoryFeatures(f, onHost, dir)
+	f = c.placeFeatures(f, l, onHost)
+	if c.Page != nil {
+		f = c.anchorFeatures(f, l, onHost)
+	}
+	c.list = append(f, inLinks(1))
+	return Features{Own: slices.Clone(c.list), Shared: c.features}
+}
+
+// fileFeatures appends those of the file of a URL, and of its path on the whole.
+func fileFeatures(f []uint32, u weburl.URL) []uint32 {
+	path, onHost := u.Path(), of('H').string(u.Host())
+	dir, file := split(path)
 	stem, ending := file, ""
 	if i := strings.LastIndexByte(file, '.'); i >= 0 {
 		stem, ending = file[:i], file[i:]
 	}
-	words(stem, 6, func(w hash) {
-		general(of('f').hash(w))
-		local(of('F').hash(onHost).hash(w))
-	})
-	general(of('x').string(ending))
-	general(of('s').byte(flags(l.URL, dir, file)).byte(byte(min(strings.Count(dir, "/"), maxSegments))))
-	general(of('S').byte(flags(l.URL, dir, file)))
-	local(shape(onHost, path, l.URL.Query()))
-	if c == nil {
-		general(of('0'))
-		return f
+	words(stem, 6, func(w hash) { f = append(f, of('f').hash(w).general(), of('F').hash(onHost).hash(w).local()) })
+	kind := flags(u, dir, file)
+	return append(f, of('x').string(ending).general(), of('s').byte(kind).byte(byte(min(strings.Count(dir, "/"), maxSegments))).general(),
+		of('S').byte(kind).general(), shape(onHost, path, u.Query()).local())
+}
+
+// placeFeatures appends those of the place of a link: its page, and where it stands on it.
+func (c *Context) placeFeatures(f []uint32, l *page.Link, onHost hash) []uint32 {
+	dir, _ := split(l.URL.Path())
+	relation := c.relation(l.URL.Host(), dir)
+	if l.Path != c.path || c.pathHash == 0 {
+		c.readPath(l.Path)
 	}
-	c.prepare()
-	relation := c.relation(host, dir)
-	general(of('r').byte(relation))
-	general(of('R').byte(relation).byte(magnitude(c.Documents)))
-	general(of('k').byte(byte(l.Kind)))
-	local(c.local.byte('p'))
-	local(c.local.byte('q').string(l.Path))
-	local(onHost.byte('P').string(l.Path))
-	local(of('D').string(c.host).string(c.dir))
-	local(of('E').string(c.host).string(c.dir).byte(relation))
-	for rest := l.Path; rest != "" && len(rest) > len(l.Path)-maxText; {
+	f = append(f, of('r').byte(relation).general(), of('R').byte(relation).byte(magnitude(c.Documents)).general(), of('k').byte(byte(l.Kind)).general(),
+		c.local.byte('p').local(), c.local.byte('q').hash(c.pathHash).local(), onHost.byte('P').hash(c.pathHash).local(),
+		c.inDir.byte('D').local(), c.inDir.byte('E').byte(relation).local())
+	f = append(f, c.tags[:c.tagCount]...)
+	if c.links > 0 {
+		f = append(f, of('z').byte(byte(min(8, max(0, l.Position)*8/c.links))).general())
+	}
+	return f
+}
+
+// readPath computes the features of a tag path.
+func (c *Context) readPath(path string) {
+	c.path, c.pathHash, c.tagCount = path, start.string(path), 0
+	for rest := path; rest != "" && len(rest) > len(path)-maxText && c.tagCount < len(c.tags); {
 		i := strings.LastIndexByte(rest, ' ')
-		general(of('y').string(l.Path[i+1:])) // the last tag, and the last two
-		if i < 0 || len(rest) < len(l.Path) {
-			break
+		c.tags[c.tagCount] = of('y').string(path[i+1:]).general()
+		c.tagCount++
+		if i < 0 {
+			return
 		}
 		rest = rest[:i]
 	}
-	if c.links > 0 {
-		general(of('z').byte(byte(min(8, max(0, l.Position)*8/c.links))))
-	}
-	if c.Page != nil {
-		f = c.anchorFeatures(f, l, onHost)
-	}
-	return append(f, c.features...)
 }
 
-// directoryFeatures appends those of the directory of a URL.
-func directoryFeatures(f []uint32, onHost hash, dir string) []uint32 {
+// directoryFeatures appends those of the host and the directory of a URL, after that of all links.
+func directoryFeatures(f []uint32, u weburl.URL) []uint32 {
+	dir, _ := split(u.Path())
+	onHost := of('H').string(u.Host())
+	f = append(f, of('*').general(), onHost.local())
 	n, below := 0, onHost
 	for rest := dir; rest != "" && n < maxSegments; {
 		i := strings.IndexByte(rest, '/')
@@ -156,8 +194,8 @@ func (c *Context) anchorFeatures(f []uint32, l *page.Link, onHost hash) []uint32
 	return f
 }
 
-// InLinks returns the feature of a link that n pages had so far. A link has it beside those that Features returns.
-func InLinks(n int) uint32 { return of('i').byte(byte(min(n, 8))).general() }
+// inLinks returns the feature of a link that n pages had so far.
+func inLinks(n int) uint32 { return of('i').byte(byte(min(n, 8))).general() }
 
 // relation says where a link leads, as seen from the page.
 func (c *Context) relation(host, dir string) byte {

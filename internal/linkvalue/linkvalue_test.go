@@ -21,10 +21,10 @@ func link(t *testing.T, u string) *page.Link {
 }
 
 // features returns those of a link of a page that says nothing.
-func features(t *testing.T, u string) []uint32 {
+func features(t *testing.T, u string) linkvalue.Features {
 	t.Helper()
 	on := &linkvalue.Context{URL: link(t, "http://a.example/list/").URL}
-	return on.Features(nil, link(t, u))
+	return on.Features(link(t, u))
 }
 
 func TestModelLearnsFromOneSiteForAnother(t *testing.T) {
@@ -85,9 +85,9 @@ func TestPriorIsOfGeneralFeatures(t *testing.T) {
 		m.LearnPage(f, 9)
 	}
 	prior := linkvalue.FromPrior(m.Prior())
-	for _, i := range f {
-		if (i < linkvalue.General) != (prior.Worth([]uint32{i}) != 1) {
-			t.Errorf("feature %d (general below %d) has worth %v", i, linkvalue.General, prior.Worth([]uint32{i}))
+	for _, i := range append(f.Own[:len(f.Own):len(f.Own)], f.Shared...) {
+		if worth := prior.Worth(linkvalue.Features{Own: []uint32{i}}); (i < linkvalue.General) != (worth != 1) {
+			t.Errorf("feature %d (general below %d) has worth %v", i, linkvalue.General, worth)
 		}
 	}
 	if linkvalue.Shipped().Value(f) == linkvalue.New().Value(f) {
@@ -109,7 +109,8 @@ func FuzzFeatures(f *testing.F) {
 		} else {
 			on = nil
 		}
-		list := on.Features(nil, &page.Link{URL: u, Path: strings.Repeat(path, 3), Position: -1})
+		of := on.Features(&page.Link{URL: u, Path: strings.Repeat(path, 3), Position: -1})
+		list := append(of.Own, of.Shared...)
 		if len(list) > 200 {
 			t.Errorf("%d features of %s", len(list), to)
 		}

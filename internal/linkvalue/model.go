@@ -4,13 +4,12 @@ import "math"
 
 // Model estimates what links are worth. The zero value is not ready: use [New].
 type Model struct {
-	alive, worth linear
+	weights []pair // of features
+	squares []pair // of the gradients so far
 }
 
-// linear is a sum of weights that learns.
-type linear struct {
-	weights, squares []float32 // of the gradients so far
-}
+// pair is a number of each of the two linear models. They stand together since memory is what an estimate waits for.
+type pair struct{ alive, worth float32 }
 
 const (
 	generalRate = 0.05 // of learning
@@ -25,63 +24,111 @@ const (
 )
 
 // New returns a model that knows nothing.
-func New() *Model {
-	return &Model{linear{make([]float32, Size), make([]float32, Size)}, linear{make([]float32, Size), make([]float32, Size)}}
-}
+func New() *Model { return &Model{make([]pair, Size), make([]pair, Size)} }
 
 // Alive returns the probability that a link leads to a page.
-func (m *Model) Alive(f []uint32) float64 {
-	return 1 / (1 + math.Exp(-min(max(m.alive.sum(f), -maxOdds), maxOdds)))
-}
+func (m *Model) Alive(f Features) float64 { return alive(m.sum(f)) }
 
 // Worth returns what a link is worth if it leads to a page.
-func (m *Model) Worth(f []uint32) float64 {
-	return math.Exp(min(max(m.worth.sum(f), leastLog), mostLog))
-}
+func (m *Model) Worth(f Features) float64 { return worth(m.sum(f)) }
 
 // Value returns what a request for a link is worth.
-func (m *Model) Value(f []uint32) float64 { return m.Alive(f) * m.Worth(f) }
+func (m *Model) Value(f Features) float64 {
+	sum := m.sum(f)
+	return alive(sum) * worth(sum)
+}
+
+// LogValue returns the logarithm to the base 2 of the value of a link.
+func (m *Model) LogValue(f Features) float64 {
+	sum := m.sum(f)
+	return math.Log2E*min(max(float64(sum.worth), leastLog), mostLog) + aliveLogs[int((odds(sum)+maxOdds)*oddsSteps+0.5)]
+}
+
+const oddsSteps = 32 // of 1: scores are far coarser
+
+// aliveLogs are the logarithms to the base 2 of the probability that there is a page, by its odds.
+var aliveLogs = func() (logs [2*maxOdds*oddsSteps + 1]float64) {
+	for i := range logs {
+		logs[i] = -math.Log2(1 + math.Exp(maxOdds-float64(i)/oddsSteps))
+	}
+	return logs
+}()
+
+// odds returns the logarithm of the odds that there is a page.
+func odds(sum pair) float64 {
+	if !(sum.alive > -maxOdds) { // or no number
+		return -maxOdds
+	}
+	return min(float64(sum.alive), maxOdds)
+}
+
+func alive(sum pair) float64 { return 1 / (1 + math.Exp(-odds(sum))) }
+
+func worth(sum pair) float64 { return math.Exp(min(max(float64(sum.worth), leastLog), mostLog)) }
 
 // LearnDead learns that a link led to no page.
-func (m *Model) LearnDead(f []uint32) { m.alive.learn(f, -m.Alive(f)) }
+func (m *Model) LearnDead(f Features) { m.learn(f, pair{alive: float32(-m.Alive(f))}) }
 
 // LearnPage learns that a link led to a page, and what that was worth.
-func (m *Model) LearnPage(f []uint32, worth float64) {
-	m.alive.learn(f, 1-m.Alive(f))
-	m.LearnWorth(f, worth)
+func (m *Model) LearnPage(f Features, worth float64) {
+	sum := m.sum(f)
+	m.learn(f, pair{float32(1 - alive(sum)), worthStep(sum, worth)})
 }
 
 // LearnWorth learns what a page was worth that led to something later.
-func (m *Model) LearnWorth(f []uint32, worth float64) {
-	if !(worth >= 0) {
-		worth = 0
+func (m *Model) LearnWorth(f Features, worth float64) {
+	m.learn(f, pair{worth: worthStep(m.sum(f), worth)})
+}
+
+// worthStep returns the gradient of what a page was worth.
+func worthStep(sum pair, was float64) float32 {
+	if !(was >= 0) {
+		was = 0
 	}
-	m.worth.learn(f, min(max(min(worth, maxWorth)-m.Worth(f), -maxStep), maxStep))
+	return float32(min(max(min(was, maxWorth)-worth(sum), -maxStep), maxStep))
 }
 
 // ForgetWorth forgets what pages are worth, but not where there are any.
 func (m *Model) ForgetWorth() {
-	m.worth = New().worth
-	m.worth.weights[of('*').general()] = firstLog
+	for i := range m.weights {
+		m.weights[i].worth, m.squares[i].worth = 0, 0
+	}
+	m.weights[of('*').general()].worth = firstLog
 }
 
-func (l *linear) sum(f []uint32) float64 {
-	sum := float32(0)
-	for _, i := range f {
-		sum += l.weights[i]
+// sum returns the sums of the weights of features.
+func (m *Model) sum(f Features) (sum pair) {
+	for _, list := range [2][]uint32{f.Own, f.Shared} {
+		for _, i := range list {
+			w := &m.weights[i]
+			sum.alive += w.alive
+			sum.worth += w.worth
+		}
 	}
-	return float64(sum)
+	return sum
 }
 
 // learn moves the weights of features along a gradient.
-func (l *linear) learn(f []uint32, gradient float64) {
-	for _, i := range f {
-		square := float64(l.squares[i]) + gradient*gradient
-		rate := generalRate
-		if i >= General {
-			rate = localRate
+func (m *Model) learn(f Features, gradient pair) {
+	for _, list := range [2][]uint32{f.Own, f.Shared} {
+		for _, i := range list {
+			rate := float32(generalRate)
+			if i >= General {
+				rate = localRate
+			}
+			w, square := &m.weights[i], &m.squares[i]
+			if gradient.alive != 0 {
+				w.alive += step(&square.alive, gradient.alive, rate)
+			}
+			if gradient.worth != 0 {
+				w.worth += step(&square.worth, gradient.worth, rate)
+			}
 		}
-		l.squares[i] = float32(square)
-		l.weights[i] += float32(rate * gradient / math.Sqrt(square+firstSquare))
 	}
+}
+
+// step adds a gradient to the sum of the squares, and returns by how much a weight moves.
+func step(squares *float32, gradient, rate float32) float32 {
+	*squares += gradient * gradient
+	return rate * gradient / float32(math.Sqrt(float64(*squares+firstSquare)))
 }

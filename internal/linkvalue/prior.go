@@ -23,7 +23,7 @@ func Shipped() *Model { return FromPrior(prior) }
 func (m *Model) Prior() []byte {
 	b := make([]byte, 2*General)
 	for i := range General {
-		b[i], b[General+i] = quantized(m.alive.weights[i]), quantized(m.worth.weights[i])
+		b[i], b[General+i] = quantized(m.weights[i].alive), quantized(m.weights[i].worth)
 	}
 	return b
 }
@@ -42,8 +42,7 @@ func FromPrior(b []byte) *Model {
 	m := New()
 	if len(b) == 2*General {
 		for i := range General {
-			m.alive.weights[i] = float32(int8(b[i])) / priorSteps
-			m.worth.weights[i] = float32(int8(b[General+i])) / priorSteps
+			m.weights[i] = pair{float32(int8(b[i])) / priorSteps, float32(int8(b[General+i])) / priorSteps}
 		}
 	}
 	return m
