@@ -137,7 +137,7 @@ func (w *collector) findTitlePage(known *titlepage.Elsewhere) (h titlepage.Head,
 			title, sure, end = h.Heading()
 		}
 		if title != "" && !cover(w.document, page) {
-			if page == 0 && phrase.IsNoise(title) {
+			if page == 0 && phrase.IsNoise(title) && len(strings.Fields(title)) <= mostKindWords {
 				if h, t, s, e := w.findInnerTitle(words, known); t != "" {
 					return h, t, s, e
 				}
@@ -174,6 +174,9 @@ func (w *collector) firstHead(words person.Lexicon, known *titlepage.Elsewhere) 
 	h.Cite(cited)
 	return h
 }
+
+// mostKindWords is how many words a cover has that only says what kind of work follows.
+const mostKindWords = 3
 
 // findInnerTitle returns the page behind the first that has surely a title: the first only says what kind of work follows, "Preprint".
 func (w *collector) findInnerTitle(words person.Lexicon, known *titlepage.Elsewhere) (h titlepage.Head, title string, sure float64, end int) {

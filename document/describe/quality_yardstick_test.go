@@ -45,9 +45,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// normalTitle keeps a title's letters and digits: NFKC, lower case.
+// normalTitle keeps a title's letters and digits: NFKC, lower case. The Turkish letter without a dot is the same as one with a dot, which
+// its capital is in the tables.
 func normalTitle(s string) string {
 	return strings.Map(func(r rune) rune {
+		if r == 'ı' {
+			return 'i'
+		}
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
 		}
@@ -65,6 +69,9 @@ func normalName(s string) string {
 	}
 	fold := func(s string) string {
 		return strings.Map(func(r rune) rune {
+			if r == 'ı' {
+				return 'i'
+			}
 			if unicode.IsLetter(r) {
 				return unicode.ToLower(r)
 			}
