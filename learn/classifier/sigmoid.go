@@ -160,14 +160,15 @@ func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.
 
 // probabilities sets p to the probabilities of decisions; their sum is 1.
 func (s sigmoid) probabilities(p []float64) {
-	most := math.Inf(-1)
+	least := math.Inf(1)
 	for k, f := range p {
-		p[k] = -softplus(s.slope*f + s.shift) // log(1 / (1 + exp(z)))
-		most = max(most, p[k])
+		p[k] = s.slope*f + s.shift
+		least = min(least, p[k])
 	}
-	sum := 0.0
-	for k := range p {
-		p[k] = math.Exp(p[k] - most)
+	// All are multiplied by exp(least) where that is above 1, so that none is out of the range of numbers; the sum takes it out again.
+	by, sum := math.Exp(-max(0, least)), 0.0
+	for k, z := range p {
+		p[k] = 1 / (by + math.Exp(min(z-max(0, least), 700)))
 		sum += p[k]
 	}
 	for k := range p {
