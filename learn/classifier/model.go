@@ -137,17 +137,17 @@ func (m *Model) Assign(document ...vector.Field) []string {
 	scores := m.Scores(document...)
 	d := make([]float64, len(scores))
 	decisions(m.method, scores, d)
-	order := make([]int, len(d))
-	for k := range order {
-		order[k] = k
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d[b], d[a]) })
-	var labels []string
-	for i, k := range order {
-		if i > 0 && !(m.several && d[k] >= m.cut) {
-			break
+	best := slices.Index(d, slices.Max(d))
+	var assigned []int
+	for k, x := range d {
+		if k == best || m.several && x >= m.cut {
+			assigned = append(assigned, k)
 		}
-		labels = append(labels, m.labels[k])
+	}
+	slices.SortStableFunc(assigned, func(a, b int) int { return cmp.Compare(d[b], d[a]) })
+	labels := make([]string, len(assigned))
+	for i, k := range assigned {
+		labels[i] = m.labels[k]
 	}
 	return labels
 }
