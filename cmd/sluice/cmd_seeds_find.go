@@ -41,7 +41,7 @@ type seedsFindCmd struct {
 // enginesHelp explains engines and their file.
 const enginesHelp = `ENGINES
 
-` + "`searxng`: The instance of SearXNG at $SEARXNG_URL, if it permits JSON.\n\n" +
+` + "`searxng`: The instance of SearXNG at $SEARXNG_URL, which must permit JSON and may run on this machine.\n\n" +
 	"`brave`: The Brave Search API, with a key in $BRAVE_API_KEY.\n\n" +
 	"`google`: Google Programmable Search, with $GOOGLE_API_KEY and $GOOGLE_CX; 100 requests a day.\n\n" +
 	"`marginalia`: Marginalia Search, with $MARGINALIA_API_KEY or the key that all share.\n\n" +

@@ -22,7 +22,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"net"
 	"net/http"
+	"net/netip"
+	"strconv"
 	"strings"
 	"time"
 
@@ -99,9 +103,17 @@ func Open(c Choice, o Options) (*Web, error) {
 	return w, nil
 }
 
-// newClient returns a client that sends the key in its header to the origin of the engine alone.
+// newClient returns a client that sends the key in its header to the origin of the engine alone. An engine of the user's own on this machine passes the guard of
+// addresses.
 func newClient(c *Choice, o fetch.Options) (*fetch.Client, error) {
 	o.Secrets = nil
+	if a, isLoopback := c.loopback(); isLoopback && c.isOwn && o.Proxy == "" {
+		o.Resolve = maps.Clone(o.Resolve)
+		if o.Resolve == nil {
+			o.Resolve = map[string]netip.Addr{}
+		}
+		o.Resolve[net.JoinHostPort(strings.Trim(c.host, "[]"), strconv.Itoa(c.port))] = a
+	}
 	if c.key != "" && c.description.KeyHeader != "" {
 		o.Secrets = credential.New(http.Header{http.CanonicalHeaderKey(c.description.KeyHeader): {c.key}}, []string{c.Address + "/"}, nil)
 	}

@@ -283,8 +283,8 @@ func TestFaultsOfEngines(t *testing.T) {
 
 func TestUnreachableAndRefusedAddresses(t *testing.T) {
 	for address, want := range map[string]string{
-		"http://127.0.0.1:8080": "does not respond: guard: loopback",
-		"http://10.0.0.1:8080":  "does not respond: guard",
+		"http://127.0.0.1:8080": "is not requested: guard: loopback (resolve or allow-private",
+		"http://10.0.0.1:8080":  "is not requested: guard: private",
 	} {
 		w := openDescribed(t, strings.ReplaceAll(described, "URL", address), Options{Clock: newFastClock()})
 		if _, err := ask(t, w, "x"); err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -296,6 +296,32 @@ func TestUnreachableAndRefusedAddresses(t *testing.T) {
 	w := openDescribed(t, strings.ReplaceAll(described, "URL", closed.URL), local.with(newFastClock()))
 	if _, err := ask(t, w, "x"); err == nil || !strings.Contains(err.Error(), "does not respond: connect: refused") {
 		t.Errorf("an engine that is down: %v", err)
+	}
+}
+
+// The instance that the user names by the environment may run on this machine; one of a file, which may come from another person, may not.
+func TestOwnInstanceOnThisMachine(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request, n int) {
+		io.WriteString(w, jsonPage(0, min(1, 1-n), false))
+	})
+	for _, address := range []string{s.URL, strings.Replace(s.URL, "127.0.0.1", "localhost", 1)} {
+		s.asked = nil
+		choices, err := Choices(nil, func(name string) string { return map[string]string{"SEARXNG_URL": address}[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := Open(choices[0], Options{Clock: newFastClock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		if pages, err := ask(t, w, "x"); err != nil || pages[0] != "s0" {
+			t.Errorf("%s: %q, %v", address, pages, err)
+		}
+	}
+	w := openDescribed(t, strings.ReplaceAll(described, "URL", s.URL), Options{Clock: newFastClock()})
+	if _, err := ask(t, w, "x"); err == nil {
+		t.Error("an address of this machine in a file is requested")
 	}
 }
 

@@ -22,6 +22,8 @@ type Choice struct {
 
 	description Description
 	host        string // canonical: in ASCII
+	port        int
+	isOwn       bool // the user named it by the environment, and not a file that may come from another person
 	key         string
 }
 
@@ -35,6 +37,7 @@ func Choices(described []Description, getenv func(string) string) ([]Choice, err
 			return nil, fmt.Errorf("SEARXNG_URL: %w", err)
 		}
 		instance = newChoice(d, "")
+		instance.isOwn = true
 	}
 	all = append(all, instance)
 	for _, b := range builtins {
@@ -82,7 +85,7 @@ func Choices(described []Description, getenv func(string) string) ([]Choice, err
 func newChoice(d Description, key string) Choice {
 	c := Choice{Name: d.Name, description: d, key: key}
 	if u, err := weburl.Parse(d.address("x", position{})); err == nil {
-		c.Address, c.host = u.Origin(), u.Hostname()
+		c.Address, c.host, c.port = u.Origin(), u.Hostname(), u.Port()
 	}
 	return c
 }
@@ -92,8 +95,18 @@ func (c *Choice) isConfidential() bool {
 	if strings.HasPrefix(c.Address, "https://") {
 		return true
 	}
-	a, err := netip.ParseAddr(c.host)
-	return err == nil && a.IsLoopback() || c.host == "localhost"
+	_, isLoopback := c.loopback()
+	return isLoopback
+}
+
+// loopback returns the address of the engine if it runs on this machine.
+func (c *Choice) loopback() (netip.Addr, bool) {
+	host := strings.Trim(c.host, "[]")
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	a, err := netip.ParseAddr(host)
+	return a, err == nil && a.IsLoopback()
 }
 
 // KeyVariable returns the variable of the environment that has the key for the engine at a host: SLUICE_KEY_ and the host in capitals, with "_" for a

@@ -95,6 +95,9 @@ func (w *Web) exchange(ctx context.Context, u weburl.URL) (*fetch.Response, erro
 	resp, err := w.client.Do(ctx, &fetch.Request{URL: u, Accept: w.accept(), Whole: whole,
 		Limit: func(string, []byte) int64 { return answer.MaxBytes + 1 }})
 	w.turn.notBefore(w.o.Clock.Now().Add(w.delay))
+	if err != nil && fetch.AsError(err).Cause.Class() == fetch.Guard {
+		return nil, fmt.Errorf("is not requested: %w (resolve or allow-private in sluice.yaml permits its address)", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("does not respond: %w", err)
 	}
