@@ -63,23 +63,41 @@ func Find(ctx context.Context, o Options) (*Found, error) {
 	return merge(all), context.Cause(ctx)
 }
 
-// ask asks an engine for phrases. After an error nothing more is asked: a quota that is used up, or a key that is refused, concerns all phrases.
+// maxFailures is the number of phrases in a row that an engine may fail at, before it is asked for no other.
+const maxFailures = 2
+
+// ask asks an engine for phrases. The report has its first error.
 func (a *asked) ask(ctx context.Context, e Engine, phrases []string, maxPages int, notify func(engine, phrase string, p *Page)) {
+	failures := 0
 	for _, phrase := range phrases {
-		pages, rank := 0, 0
-		for page, err := range e.Search(ctx, phrase) {
-			if err != nil {
-				a.Error = err.Error()
-				return
-			}
-			pages++
-			a.add(&page, phrase, &rank)
-			notify(a.Engine, phrase, &page)
-			if pages == maxPages || len(a.hits) >= maxResults {
-				break
-			}
+		if failures == maxFailures || ctx.Err() != nil {
+			return
+		}
+		if err := a.askPhrase(ctx, e, phrase, maxPages, notify); err == nil {
+			failures = 0
+			continue
+		} else if a.Error == "" {
+			a.Error = err.Error()
+		}
+		failures++
+	}
+}
+
+// askPhrase asks an engine for one phrase. What came before an error counts.
+func (a *asked) askPhrase(ctx context.Context, e Engine, phrase string, maxPages int, notify func(engine, phrase string, p *Page)) error {
+	pages, rank := 0, 0
+	for page, err := range e.Search(ctx, phrase) {
+		if err != nil {
+			return err
+		}
+		pages++
+		a.add(&page, phrase, &rank)
+		notify(a.Engine, phrase, &page)
+		if pages == maxPages || len(a.hits) >= maxResults {
+			return nil
 		}
 	}
+	return nil
 }
 
 // add adds a page of results.

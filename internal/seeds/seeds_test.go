@@ -113,7 +113,7 @@ func TestPhrasesAddSites(t *testing.T) {
 func TestOneEngineFails(t *testing.T) {
 	var pages []string
 	found, err := seeds.Find(t.Context(), seeds.Options{
-		Phrases: []string{"x", "y"},
+		Phrases: []string{"x", "y", "z"}, // after two phrases the broken engine is not asked again
 		Engines: []seeds.Engine{&listEngine{name: "whole", urls: hosts(0, 20)}, &listEngine{name: "broken", urls: hosts(15, 50), failAfter: 1}},
 		Lists:   []seeds.Engine{&listEngine{name: "file", urls: hosts(90, 91)}},
 		OnPage:  func(engine, phrase string, _ *seeds.Page) { pages = append(pages, engine+" "+phrase) },
@@ -122,15 +122,15 @@ func TestOneEngineFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []seeds.Outcome{
-		{Engine: "whole", Pages: 4, Results: 40, Sites: 20, Shared: 5, Alone: 15, New: 20},
-		{Engine: "broken", Pages: 1, Results: 10, Sites: 10, Shared: 5, Alone: 5, New: 10, Error: "the quota is used up"},
+		{Engine: "whole", Pages: 6, Results: 60, Sites: 20, Shared: 5, Alone: 15, New: 20},
+		{Engine: "broken", Pages: 2, Results: 20, Sites: 10, Shared: 5, Alone: 5, New: 10, Error: "the quota is used up"},
 		{Engine: "file", Pages: 1, Results: 1, Sites: 1, Alone: 1, New: 1},
 	}
 	if diff := cmp.Diff(want, found.Engines); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	slices.Sort(pages)
-	if got := strings.Join(pages, ", "); got != "broken x, file , whole x, whole x, whole y, whole y" {
+	if got := strings.Join(pages, ", "); got != "broken x, broken y, file , whole x, whole x, whole y, whole y, whole z, whole z" {
 		t.Errorf("pages: %s", got)
 	}
 }

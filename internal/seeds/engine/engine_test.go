@@ -274,6 +274,11 @@ func TestFaultsOfEngines(t *testing.T) {
 			if fmt.Sprint(err) != "<nil>" && test.err == "" || !strings.Contains(fmt.Sprint(err), test.err) {
 				t.Errorf("error %v, want %q", err, test.err)
 			}
+			if strings.Contains(test.err, "quota") {
+				if _, again := ask(t, w, "y"); again == nil || again.Error() != err.Error() || len(s.asked) != test.asked {
+					t.Errorf("asked for another phrase it says %v, after %d requests; want the same, without a request", again, len(s.asked))
+				}
+			}
 			if len(s.asked) != test.asked || len(pages) != test.pages || now.waited != test.waited {
 				t.Errorf("asked %d times, %d pages, waited %v; want %d, %d, %v", len(s.asked), len(pages), now.waited, test.asked, test.pages, test.waited)
 			}

@@ -144,7 +144,11 @@ func (w *Web) received(resp *fetch.Response, u weburl.URL) (*stored, time.Durati
 		}
 		return &stored{At: now, Type: resp.Header.Get("Content-Type"), Content: body}, 0, nil
 	}
-	return nil, w.waitAfter(resp, body, now), w.refusal(resp, body, now, u)
+	wait, err := w.waitAfter(resp, body, now), w.refusal(resp, body, now, u)
+	if wait < 0 && (resp.Status/100 == 4 && resp.Status != http.StatusNotFound && resp.Status != http.StatusBadRequest || resp.Status == http.StatusServiceUnavailable) {
+		w.spent = err.Error() // it concerns all phrases
+	}
+	return nil, wait, err
 }
 
 // waitAfter returns when a request that was refused may be repeated: negative never, 0 after the usual pause.
