@@ -5,7 +5,20 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"testing"
+
+	"sluice/internal/seeds/engine"
 )
+
+// The example of a file of engines in the manual is one.
+func TestExampleOfEngines(t *testing.T) {
+	_, example, _ := strings.Cut(enginesHelp, "    engines:\n")
+	example, _, _ = strings.Cut(example, "\n\n")
+	engines, err := engine.Parse([]byte("engines:\n" + strings.ReplaceAll("\n"+example, "\n    ", "\n")))
+	if err != nil || len(engines) != 2 {
+		t.Errorf("%d engines, %v", len(engines), err)
+	}
+}
 
 // serveEngine answers for the search engines of the scripts, and reports whether the host is one.
 func serveEngine(w http.ResponseWriter, r *http.Request) bool {

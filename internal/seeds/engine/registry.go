@@ -34,7 +34,7 @@ func Choices(described []Description, getenv func(string) string) ([]Choice, err
 	if address := getenv("SEARXNG_URL"); address != "" {
 		d := Description{Name: SearXNG, Kind: "searxng", URL: address}
 		if err := d.check(); err != nil {
-			return nil, fmt.Errorf("SEARXNG_URL: %w", err)
+			return nil, fmt.Errorf("SEARXNG_URL: %q is not the address of an instance, such as http://127.0.0.1:8888", weburl.Redact(address))
 		}
 		instance = newChoice(d, "")
 		instance.isOwn = true
