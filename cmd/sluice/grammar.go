@@ -55,6 +55,8 @@ type grammar struct {
 	Links     linksCmd     `cmd:"" group:"look" help:"List the links between hosts, or to documents."`
 	Show      showCmd      `cmd:"" group:"look" help:"Show everything known about one URL or document."`
 
+	Analyse analyseCmd `cmd:"" group:"cycle" help:"Show what the crawls have taught of sites and directories."`
+
 	Open openCmd `cmd:"" group:"look" help:"Open a document in the viewer of the system."`
 
 	Doctor doctorCmd `cmd:"" group:"look" help:"Check the machine and the library, and say what to do."`
@@ -82,6 +84,7 @@ var groups = []kong.Group{
 	{Key: "crawl", Title: "Crawling"},
 	{Key: "keep", Title: "Keeping documents"},
 	{Key: "look", Title: "Inspecting a library"},
+	{Key: "cycle", Title: "Crawling in cycles"},
 	{Key: "take", Title: "Searching and exporting"},
 	{Key: "class", Title: "Classifying texts"},
 	{Key: "other", Title: "Other commands"},

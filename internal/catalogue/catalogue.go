@@ -16,6 +16,7 @@ type Catalogue struct {
 	Removals   *Removals
 	Captures   *Captures
 	SiteBlocks *SiteBlocks
+	Statistics *Statistics
 
 	filingOnly bool // see [Options].Beside
 

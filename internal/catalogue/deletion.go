@@ -90,6 +90,7 @@ func (f *filing) forgetHosts(pattern query.Pattern) error {
 		"DELETE FROM site_blocks WHERE site IN (SELECT id FROM sites WHERE host IN (" + hosts("sites", "host") + ") AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.id))",
 		"DELETE FROM sites WHERE host IN (" + hosts("sites", "host") + ") AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.id)",
 		"DELETE FROM refusals WHERE host IN (" + hosts("refusals", "host") + ")",
+		"DELETE FROM site_history WHERE host IN (" + hosts("site_history", "host") + ")",
 		"DELETE FROM document_links WHERE from_host IN (" + hosts("document_links", "from_host") + ")",
 		"DELETE FROM host_links WHERE from_host IN (" + hosts("host_links", "from_host") + ")",
 		"DELETE FROM host_links WHERE to_host IN (" + hosts("host_links", "to_host") + ")",

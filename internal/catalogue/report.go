@@ -31,6 +31,7 @@ type Report struct {
 	Challenges []ChallengeCount `json:"challenges"`        // by host and kind
 	WithoutTLS []HostWithoutTLS `json:"without_tls"`       // by name
 	Library    DocumentCounts   `json:"library"`
+	Acceptance Acceptance       `json:"acceptance"`
 	Holdings   Holdings         `json:"holdings"`
 	Relevance  *Relevance       `json:"relevance,omitempty"` // without a topic there is none
 }
@@ -113,7 +114,7 @@ func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 		name string
 		fill func(context.Context) error
 	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"hosts without TLS", r.withoutTLS}, {"crawls", r.crawls}, {"documents", r.documents},
-		{"balance", r.balance}, {"holdings", r.holdings}, {"growth", r.growth}, {"relevance", r.relevance}} {
+		{"balance", r.balance}, {"acceptance", r.acceptance}, {"holdings", r.holdings}, {"growth", r.growth}, {"relevance", r.relevance}} {
 		if err := part.fill(ctx); err != nil {
 			return nil, c.failed("report "+part.name, err)
 		}

@@ -25,6 +25,7 @@ var carried = []struct{ table, columns string }{
 	{"edits", "sha256, name, position, value, at"},
 	{"bibliography_fields", "sha256, name, position, value, at"},
 	{"removals", "pattern, reason, at"},
+	{"site_history", "host, begun, started, finished, visited, pages, downloaded, accepted, rejected"},
 }
 
 // CopyDocuments copies from an older catalogue what this one, rebuilt from the archive, cannot

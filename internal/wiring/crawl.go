@@ -13,6 +13,7 @@ import (
 	"sluice/internal/collection"
 	"sluice/internal/control"
 	"sluice/internal/crawler"
+	"sluice/internal/cycle/stats"
 	"sluice/internal/lock"
 	"sluice/internal/rebuild"
 	"sluice/internal/stores"
@@ -169,6 +170,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 		changes, failed := c.stores.Catalogue.Changes(context.WithoutCancel(ctx), c.started)
 		result.Changes, err = &changes, errors.Join(err, failed)
 	}
+	err = errors.Join(err, stats.Record(context.WithoutCancel(ctx), c.stores.Catalogue.Statistics, c.started))
 	state, reason := string(result.State), result.Reason
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()

@@ -35,6 +35,7 @@ func sample(text string) *catalogue.Report {
 	l := &r.Library
 	l.Found, l.Accepted, l.Rejected, l.Waiting, l.Bytes, l.ADR = 50, 30, 8, 2, 5e7, 30.0/38
 	l.Genres = []catalogue.GenreCount{{Genre: "paper", Documents: 30, Accepted: 30, Bytes: 5e7}, {Genre: text, Documents: 8}, {Documents: 2}}
+	r.Acceptance.Sizes = []catalogue.SizeClass{{Accepted: 3, Rejected: 8}, {From: 8000}, {From: 20000, Accepted: 27}}
 	l.RejectedBy = []catalogue.CauseCount{{Cause: text, Documents: 8}}
 	l.WaitingFor = []catalogue.CauseCount{{Cause: text, Documents: 2}}
 	l.Balance.Found = catalogue.FoundURLs{Total: 50, Fetched: 42, Failed: 8}

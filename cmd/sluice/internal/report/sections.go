@@ -35,6 +35,27 @@ func genreSection(r *catalogue.Report) section {
 		table(cells, column{"genre", false}, column{"documents", true}, column{"accepted", true}, column{"size", true})
 }
 
+// sizeSection shows which documents were accepted by their size.
+func sizeSection(r *catalogue.Report) section {
+	var rows []chart.Row
+	var cells [][]string
+	sizes := r.Acceptance.Sizes
+	for i, c := range sizes {
+		if c.Accepted+c.Rejected == 0 {
+			continue
+		}
+		label := "from " + screen.Bytes(c.From)
+		if i == 0 && len(sizes) > 1 {
+			label = "under " + screen.Bytes(sizes[1].From)
+		}
+		rows = append(rows, chart.Row{Label: label, Values: []float64{float64(c.Accepted), float64(c.Rejected)}})
+		cells = append(cells, []string{label, screen.Count(c.Accepted), screen.Count(c.Rejected), percent(float64(c.Accepted) / float64(c.Accepted+c.Rejected))})
+	}
+	return section{ID: "sizes", Title: "Accepted documents by size"}.
+		draw("Bars: the documents of each size, divided into accepted and rejected ones.", bars(rows, "accepted", "rejected")).
+		table(cells, column{"size", false}, column{"accepted", true}, column{"rejected", true}, column{"share accepted", true})
+}
+
 // yearSection shows the accepted documents by year of publication.
 func yearSection(r *catalogue.Report) section {
 	var rows []chart.Row

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"sluice/cmd/sluice/internal/analysis"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/cycle/stats"
+	"sluice/internal/wiring"
+)
+
+// analyseCmd shows what the crawls of a library have taught of its sites. It reads only the catalogue.
+type analyseCmd struct {
+	folder
+	Site string `group:"cycle" placeholder:"HOST" help:"Show only this site."`
+	learning
+	JSON bool `name:"json" group:"output" help:"Print JSON."`
+}
+
+// learning are the flags of what is learned of directories.
+type learning struct {
+	StopDocuments int64 `group:"cycle" default:"5" placeholder:"N" help:"A name of a directory needs N documents, all of them rejected, before it is a stop directory."`
+	AvoidRevisits int   `group:"cycle" default:"2" placeholder:"N" help:"A directory of a site must have been revisited N times without a document before it is avoided."`
+	PatternPages  int64 `group:"cycle" default:"50" placeholder:"N" help:"A pattern of URLs needs N pages, none of which led to a document, before it is listed."`
+}
+
+// settings returns the settings of the statistics.
+func (l *learning) settings() (stats.Settings, error) {
+	for name, value := range map[string]int64{"stop-documents": l.StopDocuments, "avoid-revisits": int64(l.AvoidRevisits), "pattern-pages": l.PatternPages} {
+		if value < 1 {
+			return stats.Settings{}, usagef("--%s: %d is not positive", name, value)
+		}
+	}
+	return stats.Settings{StopDocuments: l.StopDocuments, AvoidRevisits: l.AvoidRevisits, PatternPages: l.PatternPages}, nil
+}
+
+// Help returns the long text of `sluice analyse`.
+func (analyseCmd) Help() string {
+	return `Shows what the crawls of a library have taught of its sites: what came of each, on which directory levels the documents lie, why URLs
+brought nothing, which documents are accepted by size and type, and where no document was ever found. The sites of the next
+crawl can be chosen by it; docs/cycles.md explains the rules. A library keeps the figures at the end of each crawl; those of sites
+that were crawled several times are shown as their history.
+
+A document counts for the site of the page on which it was found, also if it lies on another host. Rates are whole percents, cut off.
+
+WORDS
+
+` + "`DDR`: Document download rate: documents downloaded ÷ other URLs visited.\n\n" +
+		"`ADR`: Accepted document rate: accepted ÷ (accepted + rejected) documents.\n\n" +
+		"`RDR`: Rejected document rate: rejected ÷ (accepted + rejected) documents.\n\n" +
+		"`SSRC`: Seed site reference count: links from other hosts to the site.\n\n" +
+		"`DLCC`: Document link citation count: pages of other hosts that link to a document.\n\n" +
+		"`DLC`: Document link count: URLs that have the document.\n\n" +
+		"`level limit`: The deepest directory level on which a document was found.\n\n" +
+		"`floor`: Of a type of documents: the size of the smallest that was accepted.\n" + `
+EXAMPLES
+
+    sluice analyse
+    sluice analyse --site www.cs.example.edu
+    sluice analyse --json | jq .stop_directories`
+}
+
+// Run writes the statistics as JSON or as tables.
+func (cmd *analyseCmd) Run(ctx context.Context, c *console) (err error) {
+	settings, err := cmd.settings()
+	if err != nil {
+		return err
+	}
+	lib, err := open(ctx, cmd.path(ctx))
+	if err != nil {
+		return err
+	}
+	defer closeAfter(&err, lib)
+	s, err := analyse(ctx, lib, settings)
+	if err != nil {
+		return err
+	}
+	if cmd.Site != "" {
+		if s = ofSite(s, strings.ToLower(cmd.Site)); len(s.Sites) == 0 {
+			return usagef("the library has visited no site %q; `sluice sites` lists them", cmd.Site)
+		}
+	}
+	if cmd.JSON {
+		return screen.WriteJSON(c.out, s, "  ")
+	}
+	return analysis.WriteStatistics(c.out, s, cmd.Site)
+}
+
+// analyse makes the statistics of a library.
+func analyse(ctx context.Context, lib *wiring.Library, settings stats.Settings) (*stats.Statistics, error) {
+	cat, err := lib.Catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	last, _, err := cat.Crawls.Last(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return stats.Analyse(ctx, cat.Statistics, last.Started, settings)
+}
+
+// ofSite returns what statistics say of one site.
+func ofSite(s *stats.Statistics, host string) *stats.Statistics {
+	one := *s
+	one.Sites = slices.DeleteFunc(slices.Clone(s.Sites), func(s stats.Site) bool { return s.Host != host })
+	one.Avoided = slices.DeleteFunc(slices.Clone(s.Avoided), func(d stats.Directory) bool { return d.Site != host })
+	one.Patterns = slices.DeleteFunc(slices.Clone(s.Patterns), func(p stats.Pattern) bool { return p.Site != host })
+	return &one
+}

@@ -1,0 +1,137 @@
+package catalogtest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/library"
+)
+
+// Statistics tests what the statistics of sites rely on.
+func Statistics(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
+	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
+		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "acceptance": statisticsAcceptance, "history": statisticsHistory,
+	})
+}
+
+// visitsOf returns all visits by URL, and their order.
+func visitsOf(t *testing.T, c *catalogue.Catalogue) (byURL map[string]catalogue.Visit, sites []string) {
+	t.Helper()
+	byURL = map[string]catalogue.Visit{}
+	for v, err := range c.Statistics.Visits(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		byURL[v.URL] = *v
+		sites = append(sites, v.Site)
+	}
+	return byURL, sites
+}
+
+// Visits come site by site, each with its class, the crawls that requested it and, of a document, its state and the site that it was found on.
+func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
+	if _, sites := visitsOf(t, c); len(sites) != 0 {
+		t.Errorf("an empty catalogue has visits of %v", sites)
+	}
+	begin := func(day int) {
+		if _, err := c.Crawls.Begin(t.Context(), "", Day(day)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fetch := func(n, day int) catalogue.Fetch {
+		f := NewFetch(n)
+		f.At = Day(day)
+		return f
+	}
+	begin(1)
+	page, document, failed := fetch(0, 1), fetch(1, 1), fetch(200, 1)
+	document.Document, document.Type, document.Parent, document.Kind = true, "pdf", page.URL, "foreign"
+	failed.Outcome, failed.Status, failed.SHA256 = library.Failed, 404, ""
+	Commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{page, document, failed}})
+	d := Paper("one", document.URL)
+	d.SHA256 = document.SHA256
+	enter(t, c, d)
+	Commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{fetch(0, 2)}}) // in the same crawl
+	begin(3)
+	Commit(t, c, &catalogue.Group{Serial: 3, Fetches: []catalogue.Fetch{fetch(0, 4)}})
+	got, sites := visitsOf(t, c)
+	if len(got) != 3 || !slices.IsSorted(sites) || sites[0] != sites[1] {
+		t.Errorf("%d visits of sites %v", len(got), sites)
+	}
+	if v := got[page.URL]; v.Class != catalogue.VisitPage || v.Crawls != 2 || !v.Last.Equal(Day(4)) || v.FoundBy != "" {
+		t.Errorf("page %+v, want one that 2 crawls have requested", v)
+	}
+	if v := got[document.URL]; v.Class != catalogue.VisitDocument || v.State != library.Accepted || v.FoundBy != page.Site || v.Crawls != 1 || v.Parent != page.URL {
+		t.Errorf("document %+v, want an accepted one found on %s", v, page.Site)
+	}
+	if v := got[failed.URL]; v.Class != catalogue.VisitError || v.Status != 404 {
+		t.Errorf("error %+v", v)
+	}
+}
+
+// A document counts for each site that links to it, once for both schemes, and for the site on which it was found if no link to it is known.
+func statisticsFound(t *testing.T, c *catalogue.Catalogue) {
+	page, document := NewFetch(0), NewFetch(1)
+	document.Document, document.Type, document.Parent = true, "pdf", page.URL
+	link := func(url string) catalogue.Anchor { return catalogue.Anchor{URL: url, Page: page.URL, Sure: true} }
+	Commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{page, document}, DocumentAnchors: []catalogue.Anchor{
+		link(document.URL), link("http://x.example/2.pdf"), link("https://x.example/2.pdf")}})
+	found, err := c.Statistics.FoundDocuments(t.Context())
+	if want := []catalogue.HostCount{{Host: page.Site, Count: 2}}; err != nil || !slices.Equal(found, want) {
+		t.Errorf("FoundDocuments() = %v, %v, want %v", found, err, want)
+	}
+}
+
+// Links of a host to itself do not count.
+func statisticsReferences(t *testing.T, c *catalogue.Catalogue) {
+	Commit(t, c, &catalogue.Group{Serial: 1, HostLinks: []catalogue.HostLink{
+		{From: "a.example", To: "b.example", N: 3}, {From: "b.example", To: "b.example", N: 50}, {From: "c.example", To: "b.example", N: 4}, {From: "b.example", To: "a.example", N: 1}}})
+	got, err := c.Statistics.References(t.Context())
+	if want := []catalogue.HostReferences{{Host: "a.example", Hosts: 1, Links: 1}, {Host: "b.example", Hosts: 2, Links: 7}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("References() = %v, %v, want %v", got, err, want)
+	}
+	if cited, err := c.Statistics.CitedDocuments(t.Context(), 5); err != nil || len(cited) != 0 {
+		t.Errorf("CitedDocuments() = %v, %v without a document", cited, err)
+	}
+}
+
+// The floor of a type is the size of its smallest accepted document.
+func statisticsAcceptance(t *testing.T, c *catalogue.Catalogue) {
+	for i, size := range []int64{100, 7_999, 8_000, 20_000, 9_000_000} {
+		d := Paper("d"+string(rune('0'+i)), NewFetch(i).URL)
+		d.Size = size
+		if size < 8_000 {
+			d.State = library.Rejected
+		}
+		enter(t, c, d)
+	}
+	got, err := c.Statistics.Acceptance(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (catalogue.TypeFloor{Type: "pdf", Accepted: 3, Rejected: 2, Floor: 8_000, Below: 2}); len(got.Types) != 1 || got.Types[0] != want {
+		t.Errorf("types %+v, want %+v", got.Types, want)
+	}
+	last := len(got.Sizes) - 1
+	if s := got.Sizes; s[0] != (catalogue.SizeClass{Rejected: 2}) || s[1] != (catalogue.SizeClass{From: 8_000, Accepted: 1}) || s[2].Accepted != 1 || s[last].Accepted != 1 {
+		t.Errorf("sizes %+v", s)
+	}
+}
+
+// A crawl that ends again replaces what it had recorded.
+func statisticsHistory(t *testing.T, c *catalogue.Catalogue) {
+	of := func(host string, begun int, accepted int64) catalogue.SiteRecord {
+		return catalogue.SiteRecord{Host: host, Begun: Day(begun), Started: Day(begun).Add(time.Minute), Finished: Day(begun).Add(time.Hour), Visited: 9, Pages: 8, Downloaded: 7, Accepted: accepted, Rejected: 1}
+	}
+	for _, records := range [][]catalogue.SiteRecord{{of("b.example", 1, 1), of("a.example", 1, 2)}, {of("b.example", 3, 3)}, nil, {of("b.example", 3, 4)}} {
+		if err := c.Statistics.Record(t.Context(), records); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := c.Statistics.History(t.Context())
+	if want := []catalogue.SiteRecord{of("a.example", 1, 2), of("b.example", 1, 1), of("b.example", 3, 4)}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("History() = %v, %v, want %v", got, err, want)
+	}
+}

@@ -1,0 +1,306 @@
+// Package stats makes the statistics of a library from which the next cycle is planned.
+//
+// [Analyse] returns them: what came of each site, on which directory levels documents lie, which documents are accepted, and where no document was
+// ever found. [Record] keeps the figures of the sites that a crawl has visited, when it has ended, so that later cycles can compare.
+//
+// The rates are those of C. Zhou, CNDROBOT: a robot for the CINDI digital library, Concordia University 2005, sections 3.2, 3.4.2, 4.4 and 4.5.
+// They are whole percents, cut off, as in its table 10. Memory grows with the number of URLs of one site, up to a limit.
+package stats
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/library"
+)
+
+// Records is what the statistics are made of. [catalogue.Statistics] is one; the suite Statistics in catalogtest has its contract.
+type Records interface {
+	// Visits returns all URLs that were requested: those of a site one after the other.
+	Visits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
+	// FoundDocuments returns for each site how many documents were found on its pages, fetched or not.
+	FoundDocuments(ctx context.Context) ([]catalogue.HostCount, error)
+	// References returns the links to each host from other hosts.
+	References(ctx context.Context) ([]catalogue.HostReferences, error)
+	// CitedDocuments returns the documents that most pages of other hosts link to, at most limit.
+	CitedDocuments(ctx context.Context, limit int) ([]catalogue.CitedDocument, error)
+	// Acceptance counts accepted and rejected documents by size and type.
+	Acceptance(ctx context.Context) (catalogue.Acceptance, error)
+	// History returns the records of all crawls, by host, the oldest first.
+	History(ctx context.Context) ([]catalogue.SiteRecord, error)
+}
+
+// Settings are the rules of what is learned of directories. The zero value has the defaults.
+type Settings struct {
+	// StopDocuments is the least number of documents under a name before it is a stop directory. Default: 5.
+	StopDocuments int64
+	// AvoidRevisits is how often a directory must have been revisited before it is avoided. Default: 2, which is three crawls.
+	AvoidRevisits int
+	// PatternPages is the least number of pages of a pattern of URLs before it counts as one that never gave anything. Default: 50.
+	PatternPages int64
+}
+
+// WithDefaults returns the settings with the default in place of each zero.
+func (s Settings) WithDefaults() Settings {
+	s.StopDocuments = cmp.Or(s.StopDocuments, 5)
+	s.AvoidRevisits = cmp.Or(s.AvoidRevisits, 2)
+	s.PatternPages = cmp.Or(s.PatternPages, 50)
+	return s
+}
+
+// Statistics are those of a library.
+type Statistics struct {
+	Sites           []Site                    `json:"sites"`            // by ADR, then SSRC, the best first
+	Levels          []Level                   `json:"levels"`           // the highest first
+	LevelLimit      int                       `json:"level_limit"`      // the deepest level with a document; -1 if there is none
+	Errors          []ErrorClass              `json:"errors"`           // the most frequent first
+	Visited         int64                     `json:"visited"`          // URLs
+	Acceptance      catalogue.Acceptance      `json:"acceptance"`       // by size and type
+	Cited           []catalogue.CitedDocument `json:"cited_documents"`  // the most cited first
+	StopDirectories []StopDirectory           `json:"stop_directories"` // those with most documents first
+	Avoided         []Directory               `json:"avoided_directories"`
+	Patterns        []Pattern                 `json:"fruitless_patterns"`
+}
+
+// Site is what came of a host. Documents belong to the site of the page on which they were found, also those on other hosts.
+type Site struct {
+	Host       string                 `json:"host"`
+	Crawled    bool                   `json:"crawled"` // pages of it were visited; false for a host with documents only
+	Visited    int64                  `json:"visited"` // URLs that are no documents: pages, redirects, errors, challenges
+	Pages      int64                  `json:"pages"`
+	Errors     int64                  `json:"errors"`
+	Found      int64                  `json:"found"`      // documents, fetched or not
+	Downloaded int64                  `json:"downloaded"` // documents
+	Accepted   int64                  `json:"accepted"`
+	Rejected   int64                  `json:"rejected"`
+	DDR        int                    `json:"ddr"`     // document download rate in percent: downloaded ÷ visited
+	ADR        int                    `json:"adr"`     // accepted document rate in percent: accepted ÷ (accepted + rejected)
+	RDR        int                    `json:"rdr"`     // rejected document rate in percent
+	SSRC       int64                  `json:"ssrc"`    // seed site reference count: links from other hosts
+	Seconds    float64                `json:"seconds"` // from the first to the last answer in the last crawl that visited it
+	Finished   time.Time              `json:"finished"`
+	History    []catalogue.SiteRecord `json:"history,omitempty"` // by crawl, the oldest first
+
+	started, ended time.Time // first and last answer in the crawl that began last
+}
+
+// Percent returns the share of a part in whole percents, cut off; 0 of nothing.
+func Percent(part, whole int64) int {
+	if whole <= 0 || part <= 0 {
+		return 0
+	}
+	return int(float64(min(part, whole)) * 100 / float64(whole)) // a product of integers may overflow
+}
+
+// rate sets the rates.
+func (s *Site) rate() {
+	s.DDR = Percent(s.Downloaded, s.Visited)
+	s.ADR, s.RDR = Percent(s.Accepted, s.Accepted+s.Rejected), Percent(s.Rejected, s.Accepted+s.Rejected)
+}
+
+// mostCited is the most documents that are listed as cited.
+const mostCited = 20
+
+// Analyse makes the statistics of a library. The last crawl began at begun; the zero time if there was none.
+func Analyse(ctx context.Context, records Records, begun time.Time, settings Settings) (*Statistics, error) {
+	a := newAnalysis(begun)
+	settings = settings.WithDefaults()
+	d := newDirectories(settings)
+	if err := d.readDocuments(ctx, records); err != nil {
+		return nil, err
+	}
+	if err := a.read(ctx, records, d); err != nil {
+		return nil, err
+	}
+	s := &Statistics{Sites: a.ranked(), Errors: a.errorClasses(), Visited: a.visited, StopDirectories: d.stopDirectories(), Avoided: d.avoided, Patterns: d.sortedPatterns()}
+	s.Levels, s.LevelLimit = levelTable(a.levels)
+	var errCited, errAccepted error
+	s.Cited, errCited = records.CitedDocuments(ctx, mostCited)
+	s.Acceptance, errAccepted = records.Acceptance(ctx)
+	return s, cmp.Or(errCited, errAccepted)
+}
+
+// Recorder keeps the records of a crawl.
+type Recorder interface {
+	Records
+	Record(ctx context.Context, records []catalogue.SiteRecord) error
+}
+
+// Record keeps the figures of the sites that have answered in the crawl that began at a time.
+func Record(ctx context.Context, records Recorder, begun time.Time) error {
+	a := newAnalysis(begun)
+	if err := a.read(ctx, records, nil); err != nil {
+		return err
+	}
+	var all []catalogue.SiteRecord
+	for _, s := range a.ranked() {
+		if s.Crawled && !s.ended.IsZero() {
+			all = append(all, catalogue.SiteRecord{Host: s.Host, Begun: begun, Started: s.started, Finished: s.ended, Visited: s.Visited, Pages: s.Pages,
+				Downloaded: s.Downloaded, Accepted: s.Accepted, Rejected: s.Rejected})
+		}
+	}
+	return records.Record(ctx, all)
+}
+
+// analysis adds up the visits of a library.
+type analysis struct {
+	begun   time.Time
+	sites   map[string]*Site
+	levels  map[int]int64 // documents
+	errors  map[string]int64
+	visited int64
+}
+
+// newAnalysis returns an empty analysis.
+func newAnalysis(begun time.Time) *analysis {
+	return &analysis{begun: begun, sites: map[string]*Site{}, levels: map[int]int64{}, errors: map[string]int64{}}
+}
+
+// site returns the site of a host.
+func (a *analysis) site(host string) *Site {
+	s := a.sites[host]
+	if s == nil {
+		s = &Site{Host: host}
+		a.sites[host] = s
+	}
+	return s
+}
+
+// read reads all records. The visits go to d, too, unless it is nil.
+func (a *analysis) read(ctx context.Context, records Records, d *directories) error {
+	for v, err := range records.Visits(ctx) {
+		if err != nil {
+			return err
+		}
+		a.add(v)
+		if d != nil {
+			d.add(v)
+		}
+	}
+	if d != nil {
+		d.endSite()
+	}
+	found, err := records.FoundDocuments(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		a.site(f.Host).Found = f.Count
+	}
+	references, err := records.References(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range references {
+		if s := a.sites[r.Host]; s != nil { // others were not visited
+			s.SSRC = r.Links
+		}
+	}
+	history, err := records.History(ctx)
+	for _, r := range history {
+		if s := a.sites[r.Host]; s != nil {
+			s.History = append(s.History, r)
+		}
+	}
+	return err
+}
+
+// add counts a visit.
+func (a *analysis) add(v *catalogue.Visit) {
+	if v.Class == catalogue.VisitWaiting {
+		return
+	}
+	a.visited++
+	a.countError(v)
+	s := a.site(v.Site)
+	if v.Class == catalogue.VisitDocument {
+		a.levels[v.Level]++
+		a.addDocument(a.site(v.FoundBy), v)
+	} else {
+		s.Visited++
+	}
+	switch v.Class {
+	case catalogue.VisitPage:
+		s.Pages++
+		s.Crawled = s.Crawled || v.Kind == "page" || v.Kind == "seed"
+	case catalogue.VisitError:
+		s.Errors++
+		return // no answer of use, so no time of the site
+	}
+	if v.Last.After(s.Finished) {
+		s.Finished = v.Last
+	}
+	if v.Last.Before(a.begun) {
+		return
+	}
+	if s.started.IsZero() || v.Last.Before(s.started) {
+		s.started = v.Last
+	}
+	if v.Last.After(s.ended) {
+		s.ended = v.Last
+	}
+}
+
+// addDocument counts a document for the site on which it was found.
+func (a *analysis) addDocument(s *Site, v *catalogue.Visit) {
+	s.Downloaded++
+	switch v.State {
+	case library.Accepted:
+		s.Accepted++
+	case library.Rejected:
+		s.Rejected++
+	}
+}
+
+// ranked returns the sites in the order of the publication: ADR first, SSRC at equal ADR, and those that were not crawled last.
+func (a *analysis) ranked() []Site {
+	all := make([]Site, 0, len(a.sites))
+	for _, host := range slices.Sorted(maps.Keys(a.sites)) {
+		s := a.sites[host]
+		s.rate()
+		if !s.ended.IsZero() {
+			s.Seconds = s.ended.Sub(s.started).Seconds()
+		} else if n := len(s.History); n > 0 {
+			s.Seconds = s.History[n-1].Finished.Sub(s.History[n-1].Started).Seconds()
+		}
+		all = append(all, *s)
+	}
+	slices.SortStableFunc(all, func(a, b Site) int {
+		if a.Crawled != b.Crawled {
+			return map[bool]int{true: -1, false: 1}[a.Crawled]
+		}
+		return cmp.Or(cmp.Compare(b.ADR, a.ADR), cmp.Compare(b.SSRC, a.SSRC), strings.Compare(a.Host, b.Host))
+	})
+	return all
+}
+
+// Level counts the documents on a directory level.
+type Level struct {
+	Level     int   `json:"level"`
+	Documents int64 `json:"documents"`
+	Share     int   `json:"share"` // in percent, rounded
+}
+
+// levelTable returns the levels and the deepest one with a document, -1 if there is none (CNDROBOT, section 3.2, table 11).
+func levelTable(documents map[int]int64) (levels []Level, limit int) {
+	limit = -1
+	total := int64(0)
+	for level, n := range documents {
+		total += n
+		if n > 0 {
+			limit = max(limit, level)
+		}
+	}
+	levels = []Level{}
+	for _, level := range slices.Sorted(maps.Keys(documents)) {
+		n := documents[level]
+		levels = append(levels, Level{Level: level, Documents: n, Share: int(float64(n)*100/float64(max(total, 1)) + 0.5)})
+	}
+	return levels, limit
+}
