@@ -39,8 +39,8 @@ func (l *learning) settings() (stats.Settings, error) {
 // Help returns the long text of `sluice analyse`.
 func (analyseCmd) Help() string {
 	return `Shows what the crawls of a library have taught of its sites: what came of each, on which directory levels the documents lie, why URLs
-brought nothing, which documents are accepted by size and type, and where no document was ever found. The sites of the next
-crawl can be chosen by it; docs/cycles.md explains the rules. A library keeps the figures at the end of each crawl; those of sites
+brought nothing, which documents are accepted by size and type, and where no document was ever found. The next cycle is
+planned by it (` + "`sluice plan`" + `); docs/cycles.md explains the rules. A library keeps the figures at the end of each crawl; those of sites
 that were crawled several times are shown as their history.
 
 A document counts for the site of the page on which it was found, also if it lies on another host. Rates are whole percents, cut off.

@@ -56,6 +56,7 @@ type grammar struct {
 	Show      showCmd      `cmd:"" group:"look" help:"Show everything known about one URL or document."`
 
 	Analyse analyseCmd `cmd:"" group:"cycle" help:"Show what the crawls have taught of sites and directories."`
+	Plan    planCmd    `cmd:"" group:"cycle" help:"Show which sites the next cycle crawls, and why."`
 
 	Open openCmd `cmd:"" group:"look" help:"Open a document in the viewer of the system."`
 

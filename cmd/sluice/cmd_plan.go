@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"sluice/cmd/sluice/internal/analysis"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/cycle"
+	"sluice/internal/cycle/stats"
+)
+
+// planCmd shows which sites the next cycle crawls. It reads only the catalogue.
+type planCmd struct {
+	folder
+	At string `group:"cycle" placeholder:"TIME" help:"Plan a cycle that begins at TIME, a date such as 2026-11-01 or a time such as 2026-11-01T08:30:00Z, instead of now."`
+	choosing
+	JSON bool `name:"json" group:"output" help:"Print JSON."`
+}
+
+// choosing are the flags of the choice of sites.
+type choosing struct {
+	Places       int     `group:"cycle" default:"30" placeholder:"N" help:"Crawl N sites in a cycle."`
+	NewShare     float64 `group:"cycle" default:"0.5" placeholder:"SHARE" help:"Share of the places for new sites, from 0 to 1. What they do not need goes to sites that were crawled before, and the other way round."`
+	GoodShare    float64 `group:"cycle" default:"0.25" placeholder:"SHARE" help:"Share of the ranked sites that are good: all of them are chosen."`
+	MediumShare  float64 `group:"cycle" default:"0.25" placeholder:"SHARE" help:"Share of the ranked sites that are medium: those that follow the good ones."`
+	MediumChosen float64 `group:"cycle" default:"0.5" placeholder:"SHARE" help:"Share of the medium sites that is chosen. The other sites take the places that remain."`
+	WaitDays     []int   `group:"cycle" default:"15,30,60,180" placeholder:"DAYS,..." help:"Days between two crawls of a site by its priority level. A site that falls below the last level is never crawled again."`
+}
+
+// settings returns the rules of the plan.
+func (f *choosing) settings() (cycle.Settings, error) {
+	s := cycle.Settings{Places: f.Places, NewShare: f.NewShare, GoodShare: f.GoodShare, MediumShare: f.MediumShare, MediumChosen: f.MediumChosen}
+	for _, days := range f.WaitDays {
+		if days > maxWaitDays {
+			return s, usagef("--wait-days: %d days are more than %d", days, maxWaitDays)
+		}
+		s.Waits = append(s.Waits, time.Duration(days)*cycle.Day)
+	}
+	if err := s.Check(); err != nil {
+		return s, usageError{err}
+	}
+	return s, nil
+}
+
+// maxWaitDays is the longest wait: longer ones would not fit a duration.
+const maxWaitDays = 36500
+
+// Help returns the long text of `sluice plan`.
+func (planCmd) Help() string {
+	return `Shows which sites the next cycle of a library would crawl, and why. Nothing is fetched and nothing is changed. docs/cycles.md explains the
+rules, which are those of CNDROBOT (Zhou 2005); each flag has the published value as its default.
+
+A site that was crawled has a priority level. It begins at level 1, moves one up when its ADR was higher after a crawl than after the crawl before, and
+one down when it was lower. The level says how many days it waits from the end of its last crawl. Sites that have waited are ranked by ADR, and by SSRC
+if their ADR is equal. All sites in the good quarter are chosen, half of those in the quarter after it, and as many others as there are places.
+
+The planned length of the cycle is the number of sites times the quantum, the mean completion time of the sites of the last cycle. It does not limit
+a site.
+
+WORDS
+
+` + "`ADR`: Accepted document rate of a site, in whole percents: accepted ÷ (accepted + rejected) documents.\n\n" +
+		"`SSRC`: Seed site reference count: links from other hosts to the site.\n\n" +
+		"`level`: Priority level; 1 is the highest.\n" + `
+EXAMPLES
+
+    sluice plan
+    sluice plan --at 2027-01-01 --places 10
+    sluice plan --json | jq '.ranked[] | select(.chosen) | .host'`
+}
+
+// Run writes the plan as JSON or as tables.
+func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
+	settings, err := cmd.settings()
+	if err != nil {
+		return err
+	}
+	at, err := cmd.moment()
+	if err != nil {
+		return err
+	}
+	lib, err := open(ctx, cmd.path(ctx))
+	if err != nil {
+		return err
+	}
+	defer closeAfter(&err, lib)
+	s, err := analyse(ctx, lib, stats.Settings{})
+	if err != nil {
+		return err
+	}
+	p := cycle.NewPlan(nil, settings.Crawled(s), cycle.Quantum(s), at, settings)
+	if cmd.JSON {
+		return screen.WriteJSON(c.out, p, "  ")
+	}
+	return analysis.WritePlan(c.out, p)
+}
+
+// moment returns the time for which the plan is made.
+func (cmd *planCmd) moment() (time.Time, error) {
+	if cmd.At == "" {
+		return time.Now(), nil
+	}
+	if at, err := time.ParseInLocation(time.DateOnly, cmd.At, time.Local); err == nil {
+		return at, nil
+	}
+	at, err := time.Parse(time.RFC3339, cmd.At)
+	if err != nil {
+		return at, usagef("--at: %q is neither a date (2026-11-01) nor a time (2026-11-01T08:30:00Z)", cmd.At)
+	}
+	return at, nil
+}
