@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"sluice/cmd/sluice/internal/analysis"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/cycle"
 	"sluice/internal/cycle/stats"
+	"sluice/internal/wiring"
 )
 
 // planCmd shows which sites the next cycle crawls. It reads only the catalogue.
@@ -15,7 +18,9 @@ type planCmd struct {
 	folder
 	At string `group:"cycle" placeholder:"TIME" help:"Plan a cycle that begins at TIME, a date such as 2026-11-01 or a time such as 2026-11-01T08:30:00Z, instead of now."`
 	choosing
-	JSON bool `name:"json" group:"output" help:"Print JSON."`
+	Pages    bool    `group:"cycle" help:"Show instead which pages of the known sites are due, if --requests may be made a day."`
+	Requests float64 `group:"cycle" default:"1000" placeholder:"N" help:"With --pages: the number of requests a day, which are divided among all pages by how often they change and what they have brought."`
+	JSON     bool    `name:"json" group:"output" help:"Print JSON."`
 }
 
 // choosing are the flags of the choice of sites.
@@ -58,6 +63,11 @@ if their ADR is equal. All sites in the good quarter are chosen, half of those i
 The planned length of the cycle is the number of sites times the quantum, the mean completion time of the sites of the last cycle. It does not limit
 a site.
 
+With --pages it shows which pages of the known sites are due. How often a page changes is estimated from all visits to it; a page that was visited once is
+assumed to change within half a day as likely as not. The requests of a day are divided among the pages so that none starves (LambdaCrawl, Kolobov and
+others 2019), by how often each changes and by the accepted documents that were found on it, within what the delays of the sites allow. A page is due when
+it has waited for one of its periods, or when a sitemap of its site announces a change; announcements are trusted as far as the site was right before.
+
 WORDS
 
 ` + "`ADR`: Accepted document rate of a site, in whole percents: accepted ÷ (accepted + rejected) documents.\n\n" +
@@ -67,12 +77,13 @@ EXAMPLES
 
     sluice plan
     sluice plan --at 2027-01-01 --places 10
+    sluice plan --pages --requests 5000
     sluice plan --json | jq '.ranked[] | select(.chosen) | .host'`
 }
 
 // Run writes the plan as JSON or as tables.
 func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
-	settings, err := cmd.settings()
+	rules, err := cmd.settings()
 	if err != nil {
 		return err
 	}
@@ -85,15 +96,37 @@ func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	defer closeAfter(&err, lib)
+	if cmd.Pages {
+		return cmd.pages(ctx, c, lib, at)
+	}
 	s, err := analyse(ctx, lib, stats.Settings{})
 	if err != nil {
 		return err
 	}
-	p := cycle.NewPlan(nil, settings.Crawled(s), cycle.Quantum(s), at, settings)
+	p := cycle.NewPlan(nil, rules.Crawled(s), cycle.Quantum(s), at, rules)
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, p, "  ")
 	}
 	return analysis.WritePlan(c.out, p)
+}
+
+// pages writes which pages are due.
+func (cmd *planCmd) pages(ctx context.Context, c *console, lib *wiring.Library, at time.Time) error {
+	if !(cmd.Requests > 0) || math.IsInf(cmd.Requests, 0) {
+		return usagef("--requests: %v is not a positive number", cmd.Requests)
+	}
+	flags, _, err := currentSettings(ctx, lib.Dir(), settings.Load)
+	if err != nil {
+		return err
+	}
+	p, err := lib.FreshnessPlan(ctx, cmd.Requests, flags.Delay, at)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return screen.WriteJSON(c.out, p, "  ")
+	}
+	return analysis.WritePages(c.out, p)
 }
 
 // moment returns the time for which the plan is made.

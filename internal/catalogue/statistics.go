@@ -208,3 +208,73 @@ func putSiteRecord(ctx context.Context, insert *sql.Stmt, r *SiteRecord) error {
 	_, err := insert.ExecContext(ctx, word(r.Host), stamp(r.Begun), stamp(r.Started), stamp(r.Finished), r.Visited, r.Pages, r.Downloaded, r.Accepted, r.Rejected)
 	return err
 }
+
+// PageVisits are the visits of a page that still has a body.
+type PageVisits struct {
+	URL, Site string
+	Delay     time.Duration // politeness delay that the site asks for; 0: none of its own
+	Accepted  int64         // accepted documents that were found on it
+	Visits    []PageVisit   // that brought a body or said that it is the same, the oldest first; the last 100
+}
+
+// PageVisit is one visit of a page.
+type PageVisit struct {
+	At        time.Time
+	IsChanged bool // the body differs from that of the visit before; false for the first one
+}
+
+// maxPageVisits is the most visits of one page that are returned.
+const maxPageVisits = 100
+
+// PageVisits returns the HTML pages that crawls follow links on, with their visits. Those that are gone or fail are left out.
+func (s *Statistics) PageVisits(ctx context.Context) iter.Seq2[*PageVisits, error] {
+	return func(yield func(*PageVisits, error) bool) {
+		var page visitRow // the one whose visits are read
+		var visits *PageVisits
+		for row, err := range stream(ctx, s.database, "read the visits of pages", scanVisitRow, visitRows) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if visits == nil || row.id != page.id {
+				if visits != nil && !yield(visits, nil) {
+					return
+				}
+				page, visits = row, &PageVisits{URL: row.url, Site: row.host, Delay: time.Duration(row.delay) * time.Microsecond, Accepted: row.accepted}
+			}
+			isChanged := !row.notModified && page.sha256 != "" && row.sha256 != page.sha256
+			if !row.notModified {
+				page.sha256 = row.sha256
+			}
+			if len(visits.Visits) == maxPageVisits {
+				visits.Visits = append(visits.Visits[:0], visits.Visits[1:]...)
+			}
+			visits.Visits = append(visits.Visits, PageVisit{At: timeOf(row.at), IsChanged: isChanged})
+		}
+		if visits != nil {
+			yield(visits, nil)
+		}
+	}
+}
+
+// visitRows chooses the visits of pages. Those of a page that was requested once are in its own row.
+const visitRows = `WITH found AS (SELECT q.parent AS url, COUNT(*) AS n FROM pages q JOIN documents d ON d.sha256 = q.sha256
+		WHERE q.document = 1 AND d.state = 'accepted' AND q.parent IS NOT NULL GROUP BY q.parent)
+	SELECT p.id, p.url, s.host, s.delay_us, COALESCE(a.n, 0), COALESCE(f.fetched_at, p.got_at), COALESCE(f.not_modified, 0), COALESCE(f.sha256, p.sha256, '')
+	FROM pages p JOIN sites s ON s.id = p.site LEFT JOIN found a ON a.url = p.url
+		LEFT JOIN fetches f ON f.page = p.id AND p.fetches > 1
+	WHERE p.got_at IS NOT NULL AND p.document = 0 AND p.type = 'html' AND p.kind IN ('page', 'seed') AND p.outcome NOT IN (2, 3) AND COALESCE(f.outcome, 1) = 1
+	ORDER BY p.site, p.id, f.id`
+
+// visitRow is a row of visitRows.
+type visitRow struct {
+	id, delay, accepted   int64
+	url, host, at, sha256 string
+	notModified           bool
+}
+
+// scanVisitRow reads a row of visitRows.
+func scanVisitRow(row scanner) (v visitRow, err error) {
+	err = row.Scan(&v.id, &v.url, &v.host, &v.delay, &v.accepted, &v.at, &v.notModified, &v.sha256)
+	return v, err
+}

@@ -12,7 +12,7 @@ import (
 // Statistics tests what the statistics of sites rely on.
 func Statistics(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
-		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "acceptance": statisticsAcceptance, "history": statisticsHistory,
+		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "acceptance": statisticsAcceptance, "visits of pages": statisticsPageVisits, "history": statisticsHistory,
 	})
 }
 
@@ -133,5 +133,54 @@ func statisticsHistory(t *testing.T, c *catalogue.Catalogue) {
 	got, err := c.Statistics.History(t.Context())
 	if want := []catalogue.SiteRecord{of("a.example", 1, 2), of("b.example", 1, 1), of("b.example", 3, 4)}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("History() = %v, %v, want %v", got, err, want)
+	}
+}
+
+// A visit says whether the page has changed since the one before. "Not modified" is no change, and a failure is no visit.
+func statisticsPageVisits(t *testing.T, c *catalogue.Catalogue) {
+	serial := int64(0)
+	visit := func(n, day int, change func(*catalogue.Fetch)) string {
+		f := NewFetch(n)
+		f.At = Day(day)
+		if change != nil {
+			change(&f)
+		}
+		serial++
+		Commit(t, c, &catalogue.Group{Serial: serial, Fetches: []catalogue.Fetch{f}})
+		return f.URL
+	}
+	newBody := func(f *catalogue.Fetch) { f.SHA256 = Sum("new") }
+	failed := func(f *catalogue.Fetch) { f.Outcome, f.Status, f.SHA256 = library.Failed, 404, "" }
+	page := visit(0, 1, nil)
+	visit(0, 2, nil)
+	visit(0, 3, newBody)
+	visit(0, 4, func(f *catalogue.Fetch) { f.Outcome, f.Status, f.SHA256 = library.Retried, 503, "" })
+	visit(0, 5, func(f *catalogue.Fetch) { f.NotModified, f.Status, f.SHA256 = true, 304, "" })
+	visit(0, 6, newBody)
+	single := visit(1, 1, nil)
+	visit(2, 1, nil)
+	visit(2, 2, failed) // gone
+	visit(3, 1, failed) // never there
+	paper := NewFetch(4)
+	paper.Document, paper.Type, paper.Parent, paper.SHA256 = true, "pdf", page, Sum("one")
+	serial++
+	Commit(t, c, &catalogue.Group{Serial: serial, Fetches: []catalogue.Fetch{paper}})
+	enter(t, c, Paper("one", paper.URL))
+	var got []catalogue.PageVisits
+	for p, err := range c.Statistics.PageVisits(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, *p)
+	}
+	if len(got) != 2 || got[0].URL != page || got[0].Accepted != 1 || got[1].URL != single || len(got[1].Visits) != 1 || got[1].Accepted != 0 {
+		t.Fatalf("visits %+v", got)
+	}
+	want := []catalogue.PageVisit{{At: Day(1)}, {At: Day(2)}, {At: Day(3), IsChanged: true}, {At: Day(5)}, {At: Day(6)}}
+	if !slices.EqualFunc(got[0].Visits, want, func(a, b catalogue.PageVisit) bool { return a.At.Equal(b.At) && a.IsChanged == b.IsChanged }) {
+		t.Errorf("visits of %s are %v, want %v", page, got[0].Visits, want)
+	}
+	for range c.Statistics.PageVisits(t.Context()) {
+		break // a reader that stops early
 	}
 }

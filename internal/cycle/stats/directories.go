@@ -42,7 +42,8 @@ type Directory struct {
 	Crawls int    `json:"crawls"` // that have visited it
 }
 
-// Pattern is a pattern of URLs of a site that never led to a document: a number stands as #, a query as the names of its parameters.
+// Pattern is a pattern of URLs of a site that never led to a document, as [weburl.URL.Shape] has it: a number is 0, a query has the names of its
+// parameters.
 type Pattern struct {
 	Site    string `json:"site"`
 	Pattern string `json:"pattern"`
@@ -292,34 +293,13 @@ func (d *directories) judgePatterns() {
 	}
 }
 
-// patternOf returns the pattern of a URL.
+// patternOf returns the pattern of a URL, itself if it cannot be read.
 func patternOf(url string) string {
-	path, query, hasQuery := strings.Cut(url, "?")
-	var b strings.Builder
-	start := max(strings.Index(path, "://"), 0)
-	isNumber := false
-	for i := range len(path) {
-		c := path[i]
-		if isDigit := '0' <= c && c <= '9'; isDigit && i > start {
-			if !isNumber {
-				b.WriteByte('#')
-			}
-			isNumber = true
-			continue
-		}
-		isNumber = false
-		b.WriteByte(c)
+	u, err := weburl.NoRules().Parse(url)
+	if err != nil {
+		return url
 	}
-	if !hasQuery {
-		return b.String()
-	}
-	var names []string
-	for parameter := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(parameter, "=")
-		names = append(names, name+"=")
-	}
-	slices.Sort(names)
-	return b.String() + "?" + strings.Join(slices.Compact(names), "&")
+	return u.Origin() + u.Shape()
 }
 
 // sortedPatterns returns the patterns with most pages first.

@@ -196,7 +196,7 @@ func (w *writer) patterns(all []stats.Pattern) {
 	for _, p := range all {
 		rows = append(rows, []string{p.Pattern, screen.Count(p.Pages)})
 	}
-	w.table("Patterns of URLs that never led to a document (# is a number)", rows, name("pattern"), number("pages"))
+	w.table("Patterns of URLs that never led to a document (0 is any number, x a long hash)", rows, name("pattern"), number("pages"))
 }
 
 // cited writes the documents that most pages link to.

@@ -6,6 +6,7 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/cycle"
+	"sluice/internal/cycle/freshness"
 )
 
 // WritePlan writes the plan of a cycle: the sites that are chosen in their order, then the others.
@@ -43,6 +44,39 @@ func WritePlan(out io.Writer, p *cycle.Plan) error {
 	w.table("Never crawled again: the ADR has fallen too often", dropped, name("site"), number("level"), number("ADR %"), screen.Column{Title: "finished"})
 	if !w.begun && w.err == nil {
 		_, w.err = fmt.Fprintln(out, "No site was crawled yet.")
+	}
+	return w.err
+}
+
+// WritePages writes which pages are due.
+func WritePages(out io.Writer, p *freshness.Plan) error {
+	w := newWriter(out)
+	var hosts, due [][]string
+	for _, h := range p.Hosts {
+		trust := ""
+		if h.Trust > 0 {
+			trust = fmt.Sprintf("%.2f", h.Trust)
+		}
+		hosts = append(hosts, []string{h.Host, screen.Count(int64(h.Pages)), screen.Count(int64(h.Due)), screen.Rate(h.Visits), trust})
+	}
+	w.table(fmt.Sprintf("Sites: how %s requests a day are divided among %s", screen.Rate(p.Budget), screen.Counted(int64(p.Pages), "page")), hosts,
+		name("site"), number("pages"), number("due"), number("visits a day"), number("trust in its dates"))
+	for _, d := range p.Due {
+		reason := ""
+		if !d.Announced.IsZero() {
+			reason = "announced " + screen.Time(d.Announced)
+		}
+		due = append(due, []string{fmt.Sprintf("%.1f", d.Urgency), fmt.Sprintf("%.3f", d.ChangeRate), fmt.Sprintf("%.3f", d.Visits), screen.Time(d.Last), d.URL, reason})
+	}
+	w.table("Pages that are due, the most urgent first", due, number("periods"), number("changes a day"), number("visits a day"), screen.Column{Title: "last visit"},
+		name("page"), name("change"))
+	switch {
+	case !w.begun && w.err == nil:
+		_, w.err = fmt.Fprintln(out, "No page was crawled yet.")
+	case len(due) == 0:
+		w.note("no page is due")
+	case p.Left > 0:
+		w.note("%s more are due and have to wait: the day has %s requests", screen.Count(int64(p.Left)), screen.Rate(p.Budget))
 	}
 	return w.err
 }

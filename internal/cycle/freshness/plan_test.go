@@ -1,0 +1,101 @@
+package freshness_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"sluice/internal/cycle/freshness"
+)
+
+var now = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+
+// before returns a visit some days ago.
+func before(days int, isChanged bool) freshness.Visit {
+	return freshness.Visit{At: now.AddDate(0, 0, -days), IsChanged: isChanged}
+}
+
+func noCap(string) float64 { return 86400 }
+
+// TestPagesThatAreDue: the page that changes often is due before the one that never changed, and one that was visited just now is not due.
+func TestPagesThatAreDue(t *testing.T) {
+	pages := []freshness.History{
+		{URL: "http://a.example/still", Host: "a.example", Importance: 1, Visits: []freshness.Visit{before(90, false), before(60, false), before(30, false)}},
+		{URL: "http://a.example/news", Host: "a.example", Importance: 1, Visits: []freshness.Visit{before(90, false), before(60, true), before(30, true)}},
+		{URL: "http://a.example/now", Host: "a.example", Importance: 1, Visits: []freshness.Visit{before(60, false), before(30, true), before(0, true)}},
+		{URL: "http://b.example/", Host: "b.example", Importance: 1},
+	}
+	p := freshness.NewPlan(pages, 2, noCap, now)
+	if p.Pages != 3 || len(p.Hosts) != 1 || p.Hosts[0].Pages != 3 || p.Hosts[0].Due != 2 || math.Abs(p.Hosts[0].Visits-2) > 1e-6 {
+		t.Errorf("plan %+v", p)
+	}
+	if len(p.Due) != 2 || p.Due[0].URL != pages[1].URL || p.Due[1].URL != pages[0].URL || p.Due[0].ChangeRate <= p.Due[1].ChangeRate || p.Due[0].Visits <= p.Due[1].Visits {
+		t.Errorf("due are %+v", p.Due)
+	}
+	if p = freshness.NewPlan(pages, 1, noCap, now); len(p.Due) != 1 || p.Left != 1 {
+		t.Errorf("with one request a day %d are due, %d later", len(p.Due), p.Left)
+	}
+	if p = freshness.NewPlan(pages, 2, func(string) float64 { return 0.5 }, now); math.Abs(p.Hosts[0].Visits-0.5) > 1e-6 {
+		t.Errorf("%v visits of a host whose politeness allows half a one", p.Hosts[0].Visits)
+	}
+	if p = freshness.NewPlan(nil, math.NaN(), noCap, now); len(p.Due) != 0 || p.Pages != 0 {
+		t.Errorf("plan of nothing %+v", p)
+	}
+}
+
+// TestAnnouncedChanges: a change that a site announces is due at once if the site was right before, and counts for nothing if it was wrong, if all its
+// times are equal, or if it lies in the future.
+func TestAnnouncedChanges(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		changed   bool // what later visits have found of five announced changes
+		announced func(page int) time.Time
+		want      bool
+	}{
+		{"site that was right", true, func(int) time.Time { return now.Add(-time.Hour) }, true},
+		{"site that was wrong", false, func(int) time.Time { return now.Add(-time.Hour) }, false},
+		{"change in the future", true, func(int) time.Time { return now.AddDate(1, 0, 0) }, false},
+		{"change before the last visit", true, func(int) time.Time { return now.AddDate(0, 0, -3) }, false},
+	} {
+		var pages []freshness.History
+		for i := range 5 {
+			pages = append(pages, freshness.History{URL: fmt.Sprintf("http://a.example/%d", i), Host: "a.example", Importance: 1e-6,
+				Visits: []freshness.Visit{before(20, false), before(10, test.changed)}, Announced: now.AddDate(0, 0, -15).Add(time.Duration(i) * time.Minute)})
+		}
+		last := freshness.History{URL: "http://a.example/last", Host: "a.example", Importance: 1e-6, Visits: []freshness.Visit{before(2, false)}, Announced: test.announced(5)}
+		p := freshness.NewPlan(append(pages, last, freshness.History{URL: "http://b.example/", Host: "b.example", Importance: 1e6, Visits: []freshness.Visit{before(0, false)}}), 1, noCap, now)
+		got := false
+		for _, d := range p.Due {
+			got = got || d.URL == last.URL && d.Announced.Equal(last.Announced)
+		}
+		if got != test.want {
+			t.Errorf("%s: due %t, want %t; hosts %+v", test.name, got, test.want, p.Hosts)
+		}
+	}
+}
+
+func TestTrustInAnnouncements(t *testing.T) {
+	visits := func(changed bool) []freshness.Visit { return []freshness.Visit{before(20, false), before(10, changed)} }
+	at := func(i int) time.Time { return now.AddDate(0, 0, -12).Add(time.Duration(i) * time.Minute) }
+	for _, test := range []struct {
+		name         string
+		right, wrong int
+		want         float64
+	}{{"nothing known", 0, 0, 0.8}, {"always right", 15, 0, 0.95}, {"always wrong", 0, 15, 0.2}, {"one in two", 5, 5, 0.6}} {
+		var trust freshness.Trust
+		for i := range test.right + test.wrong {
+			trust.Add(at(i), visits(i < test.right))
+		}
+		if got := trust.Share(); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("%s: trust %v, want %v", test.name, got, test.want)
+		}
+	}
+	var equal freshness.Trust
+	for range 3 {
+		equal.Add(at(0), visits(true))
+	}
+	if got := equal.Share(); got != 0 {
+		t.Errorf("trust %v in times that are all equal", got)
+	}
+}
