@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"math"
+	"os"
 	"time"
 
 	"sluice/cmd/sluice/internal/analysis"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/cycle"
+	"sluice/internal/cycle/candidate"
 	"sluice/internal/cycle/stats"
 	"sluice/internal/wiring"
 )
@@ -18,9 +20,11 @@ type planCmd struct {
 	folder
 	At string `group:"cycle" placeholder:"TIME" help:"Plan a cycle that begins at TIME, a date such as 2026-11-01 or a time such as 2026-11-01T08:30:00Z, instead of now."`
 	choosing
-	Pages    bool    `group:"cycle" help:"Show instead which pages of the known sites are due, if --requests may be made a day."`
-	Requests float64 `group:"cycle" default:"1000" placeholder:"N" help:"With --pages: the number of requests a day, which are divided among all pages by how often they change and what they have brought."`
-	JSON     bool    `name:"json" group:"output" help:"Print JSON."`
+	Keywords       string  `group:"cycle" placeholder:"FILE" help:"Judge new sites by the keywords in FILE, one a line, those with ? in front being ambiguous. Default: 174 keywords of computer science."`
+	CandidatesRule string  `group:"cycle" enum:"improved,first" default:"improved" help:"Rule for new sites: improved leaves ambiguous keywords out, first counts them, too."`
+	Pages          bool    `group:"cycle" help:"Show instead which pages of the known sites are due, if --requests may be made a day."`
+	Requests       float64 `group:"cycle" default:"1000" placeholder:"N" help:"With --pages: the number of requests a day, which are divided among all pages by how often they change and what they have brought."`
+	JSON           bool    `name:"json" group:"output" help:"Print JSON."`
 }
 
 // choosing are the flags of the choice of sites.
@@ -63,6 +67,10 @@ if their ADR is equal. All sites in the good quarter are chosen, half of those i
 The planned length of the cycle is the number of sites times the quantum, the mean completion time of the sites of the last cycle. It does not limit
 a site.
 
+New sites are hosts that the library knows from links only. Each is judged by its home page, if the library has it: by K, the number of distinct keywords
+of the subject on it, and by A, the number of its anchor texts that a quarter of the seeds have, too. It is accepted if K > 0 and A > 0, or K > 1, or
+A > 1. Those to which most hosts link come first. A host whose home page is not in the library is unknown; ` + "`sluice add http://HOST/`" + ` fetches it.
+
 With --pages it shows which pages of the known sites are due. How often a page changes is estimated from all visits to it; a page that was visited once is
 assumed to change within half a day as likely as not. The requests of a day are divided among the pages so that none starves (LambdaCrawl, Kolobov and
 others 2019), by how often each changes and by the accepted documents that were found on it, within what the delays of the sites allow. A page is due when
@@ -103,11 +111,51 @@ func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	p := cycle.NewPlan(nil, rules.Crawled(s), cycle.Quantum(s), at, rules)
-	if cmd.JSON {
-		return screen.WriteJSON(c.out, p, "  ")
+	candidates, err := cmd.candidates(ctx, lib, s)
+	if err != nil {
+		return err
 	}
-	return analysis.WritePlan(c.out, p)
+	p := cycle.NewPlan(acceptedHosts(candidates), rules.Crawled(s), cycle.Quantum(s), at, rules)
+	if cmd.JSON {
+		return screen.WriteJSON(c.out, plannedSites{p, candidates}, "  ")
+	}
+	return analysis.WritePlan(c.out, p, candidates)
+}
+
+// plannedSites is a plan as JSON.
+type plannedSites struct {
+	*cycle.Plan
+	Candidates []candidate.Host `json:"candidates"`
+}
+
+// candidates returns the hosts that the library knows from links only, with their verdicts.
+func (cmd *planCmd) candidates(ctx context.Context, lib *wiring.Library, s *stats.Statistics) ([]candidate.Host, error) {
+	rule := wiring.CandidateRule{Keywords: candidate.ComputerScience(), WithAmbiguous: cmd.CandidatesRule == "first"}
+	if cmd.Keywords != "" {
+		f, err := os.Open(cmd.Keywords)
+		if err != nil {
+			return nil, usagef("--keywords: %w", err)
+		}
+		defer f.Close()
+		if rule.Keywords, err = candidate.ReadKeywords(f); err != nil {
+			return nil, usagef("--keywords: %s: %w", cmd.Keywords, err)
+		}
+	}
+	isCrawled := map[string]bool{}
+	for i := range s.Sites {
+		isCrawled[s.Sites[i].Host] = s.Sites[i].Crawled
+	}
+	return lib.Candidates(ctx, rule, func(host string) bool { return isCrawled[host] })
+}
+
+// acceptedHosts returns the hosts that may be new sites, the best first.
+func acceptedHosts(all []candidate.Host) (hosts []string) {
+	for _, h := range all {
+		if h.Verdict == candidate.Accepted {
+			hosts = append(hosts, h.Host)
+		}
+	}
+	return hosts
 }
 
 // pages writes which pages are due.

@@ -3,14 +3,17 @@ package analysis
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/cycle"
+	"sluice/internal/cycle/candidate"
 	"sluice/internal/cycle/freshness"
 )
 
-// WritePlan writes the plan of a cycle: the sites that are chosen in their order, then the others.
-func WritePlan(out io.Writer, p *cycle.Plan) error {
+// WritePlan writes the plan of a cycle: the sites that are chosen in their order, then the others, then the hosts that may be new sites.
+func WritePlan(out io.Writer, p *cycle.Plan, candidates []candidate.Host) error {
 	w := newWriter(out)
 	var chosen, left, waiting, dropped [][]string
 	for _, host := range p.New {
@@ -42,10 +45,21 @@ func WritePlan(out io.Writer, p *cycle.Plan) error {
 	w.table("Not chosen this time", left, ranked...)
 	w.table("Not long enough since the last crawl", waiting, name("site"), number("level"), number("ADR %"), screen.Column{Title: "finished"}, screen.Column{Title: "may be crawled after"})
 	w.table("Never crawled again: the ADR has fallen too often", dropped, name("site"), number("level"), number("ADR %"), screen.Column{Title: "finished"})
+	w.candidates(candidates)
 	if !w.begun && w.err == nil {
 		_, w.err = fmt.Fprintln(out, "No site was crawled yet.")
 	}
 	return w.err
+}
+
+// candidates writes the hosts that are known from links only, with their verdicts.
+func (w *writer) candidates(all []candidate.Host) {
+	var rows [][]string
+	for _, h := range all {
+		rows = append(rows, []string{h.Host, screen.Count(h.Hosts), screen.Count(h.Links), h.Verdict, h.Reason, strings.Join(slices.Concat(h.Keywords, h.Anchors), ", ")})
+	}
+	w.table("Candidates: hosts that are known from links only", rows, name("host"), number("hosts that link"), number("links"), screen.Column{Title: "verdict"},
+		screen.Column{Title: "reason"}, name("keywords and anchors"))
 }
 
 // WritePages writes which pages are due.

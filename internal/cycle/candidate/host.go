@@ -1,0 +1,34 @@
+package candidate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Host is a candidate with its verdict.
+type Host struct {
+	Host     string   `json:"host"`
+	Hosts    int64    `json:"hosts"` // that link to it
+	Links    int64    `json:"links"`
+	Verdict  string   `json:"verdict"` // accepted, unknown or refused
+	Reason   string   `json:"reason"`
+	Keywords []string `json:"keywords,omitempty"` // on its home page
+	Anchors  []string `json:"anchors,omitempty"`  // on its home page, that are representative
+}
+
+// The verdicts of hosts.
+const (
+	Accepted = "accepted"
+	Refused  = "refused"
+	Unknown  = "unknown" // the library does not have its home page
+)
+
+// Sort sorts candidates: the accepted ones first, then those that are unknown, then refused ones; of each, those to which most hosts link first.
+func Sort(all []Host) {
+	order := []string{Accepted, Unknown, Refused}
+	slices.SortFunc(all, func(a, b Host) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)), cmp.Compare(b.Hosts, a.Hosts), cmp.Compare(b.Links, a.Links),
+			strings.Compare(a.Host, b.Host))
+	})
+}
