@@ -268,13 +268,11 @@ func TestErrorClasses(t *testing.T) {
 	want := map[string]int64{"moved (redirect)": 1, "not there (404, 410, soft 404)": 3, "permission denied (401, 403, 407, 451)": 1, "other request error (4xx)": 1,
 		"server error (5xx)": 1, "no answer": 1, "no content": 2, "challenge instead of the page": 1}
 	r := &records{}
-	for _, v := range []catalogue.Visit{
+	r.visits = []catalogue.Visit{
 		{Class: catalogue.VisitRedirect, Status: 301}, {Class: catalogue.VisitError, Status: 404}, {Class: catalogue.VisitError, Status: 410},
 		{Class: catalogue.VisitError, Status: 200, Cause: "soft 404"}, {Class: catalogue.VisitError, Status: 403}, {Class: catalogue.VisitError, Status: 429},
 		{Class: catalogue.VisitError, Status: 503}, {Class: catalogue.VisitError}, {Class: catalogue.VisitError, Status: 204}, {Class: catalogue.VisitPage, Status: 200},
 		{Class: catalogue.VisitChallenge, Status: 403}, {Class: catalogue.VisitWaiting}, {Class: catalogue.VisitPage, Status: 200, Size: 1},
-	} {
-		r.visits = append(r.visits, v)
 	}
 	s := r.analyse(t)
 	shares := 0.0
