@@ -66,6 +66,33 @@ func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
 	if v := got[document.URL]; v.Class != catalogue.VisitDocument || v.State != library.Accepted || v.FoundBy != page.Site || v.Crawls != 1 || v.Parent != page.URL {
 		t.Errorf("document %+v, want an accepted one found on %s", v, page.Site)
 	}
+	documents := 0
+	for v, err := range c.Statistics.DocumentVisits(t.Context()) {
+		if err != nil || v.URL != document.URL || v.FoundBy != page.Site {
+			t.Errorf("document %+v, %v, want %s", v, err, document.URL)
+		}
+		documents++
+	}
+	counts, err := c.Statistics.VisitCounts(t.Context(), Day(2))
+	if err != nil || documents != 1 || len(counts) != 3 {
+		t.Errorf("%d documents, counts %+v, %v", documents, counts, err)
+	}
+	for _, n := range counts {
+		switch n.Class {
+		case catalogue.VisitPage:
+			if n.N != 1 || n.IsEmpty || n.Site != page.Site || !n.First.Equal(Day(4)) || !n.Last.Equal(Day(4)) {
+				t.Errorf("count of pages %+v", n)
+			}
+		case catalogue.VisitDocument:
+			if n.N != 1 || n.State != library.Accepted || n.FoundBy != page.Site || n.Level != document.Level || !n.First.IsZero() || !n.Last.Equal(Day(1)) {
+				t.Errorf("count of documents %+v", n)
+			}
+		case catalogue.VisitError:
+			if n.N != 1 || n.Status != 404 || n.Level != 0 {
+				t.Errorf("count of errors %+v", n)
+			}
+		}
+	}
 	if v := got[failed.URL]; v.Class != catalogue.VisitError || v.Status != 404 {
 		t.Errorf("error %+v", v)
 	}

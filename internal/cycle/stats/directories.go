@@ -82,9 +82,9 @@ func newDirectories(s Settings) *directories {
 // key returns the key of a URL.
 func (d *directories) key(url string) uint64 { return maphash.String(d.seed, url) }
 
-// readDocuments notes the pages from which documents were found. It comes before the visits of sites: a document may be on a host that follows.
-func (d *directories) readDocuments(ctx context.Context, records Records) error {
-	for v, err := range records.Visits(ctx) {
+// read reads the documents, then all visits: a document may be on a host whose visits follow those of the page that it was found on.
+func (d *directories) read(ctx context.Context, records Records) error {
+	for v, err := range records.DocumentVisits(ctx) {
 		if err != nil {
 			return err
 		}
@@ -93,6 +93,13 @@ func (d *directories) readDocuments(ctx context.Context, records Records) error 
 			d.count(v)
 		}
 	}
+	for v, err := range records.Visits(ctx) {
+		if err != nil {
+			return err
+		}
+		d.add(v)
+	}
+	d.endSite()
 	return nil
 }
 

@@ -29,22 +29,15 @@ const (
 	errorOther     = "other"
 )
 
-// countError counts a visit that brought nothing in its class.
-func (a *analysis) countError(v *catalogue.Visit) {
-	if class := errorClass(v); class != "" {
-		a.errors[class]++
-	}
-}
-
-// errorClass returns the class of a visit, empty for one that has brought what was asked for.
-func errorClass(v *catalogue.Visit) string {
+// errorClass returns the class of visits, empty for those that have brought what was asked for.
+func errorClass(v *catalogue.VisitCount) string {
 	switch v.Class {
 	case catalogue.VisitRedirect:
 		return errorMoved
 	case catalogue.VisitChallenge:
 		return errorChallenge
 	case catalogue.VisitPage, catalogue.VisitDocument:
-		if v.Size == 0 {
+		if v.IsEmpty {
 			return errorNoContent
 		}
 		return ""

@@ -24,6 +24,10 @@ import (
 type Records interface {
 	// Visits returns all URLs that were requested: those of a site one after the other.
 	Visits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
+	// DocumentVisits returns those of documents.
+	DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
+	// VisitCounts counts the visits in groups.
+	VisitCounts(ctx context.Context, since time.Time) ([]catalogue.VisitCount, error)
 	// FoundDocuments returns for each site how many documents were found on its pages, fetched or not.
 	FoundDocuments(ctx context.Context) ([]catalogue.HostCount, error)
 	// References returns the links to each host from other hosts.
@@ -112,10 +116,10 @@ func Analyse(ctx context.Context, records Records, begun time.Time, settings Set
 	a := newAnalysis(begun)
 	settings = settings.WithDefaults()
 	d := newDirectories(settings)
-	if err := d.readDocuments(ctx, records); err != nil {
+	if err := a.read(ctx, records); err != nil {
 		return nil, err
 	}
-	if err := a.read(ctx, records, d); err != nil {
+	if err := d.read(ctx, records); err != nil {
 		return nil, err
 	}
 	s := &Statistics{Sites: a.ranked(), Errors: a.errorClasses(), Visited: a.visited, StopDirectories: d.stopDirectories(), Avoided: d.avoided, Patterns: d.sortedPatterns()}
@@ -135,7 +139,7 @@ type Recorder interface {
 // Record keeps the figures of the sites that have answered in the crawl that began at a time.
 func Record(ctx context.Context, records Recorder, begun time.Time) error {
 	a := newAnalysis(begun)
-	if err := a.read(ctx, records, nil); err != nil {
+	if err := a.read(ctx, records); err != nil {
 		return err
 	}
 	var all []catalogue.SiteRecord
@@ -172,19 +176,14 @@ func (a *analysis) site(host string) *Site {
 	return s
 }
 
-// read reads all records. The visits go to d, too, unless it is nil.
-func (a *analysis) read(ctx context.Context, records Records, d *directories) error {
-	for v, err := range records.Visits(ctx) {
-		if err != nil {
-			return err
-		}
-		a.add(v)
-		if d != nil {
-			d.add(v)
-		}
+// read reads all records but the single visits.
+func (a *analysis) read(ctx context.Context, records Records) error {
+	counts, err := records.VisitCounts(ctx, a.begun)
+	if err != nil {
+		return err
 	}
-	if d != nil {
-		d.endSite()
+	for i := range counts {
+		a.add(&counts[i])
 	}
 	found, err := records.FoundDocuments(ctx)
 	if err != nil {
@@ -211,50 +210,52 @@ func (a *analysis) read(ctx context.Context, records Records, d *directories) er
 	return err
 }
 
-// add counts a visit.
-func (a *analysis) add(v *catalogue.Visit) {
+// add adds visits of one kind.
+func (a *analysis) add(v *catalogue.VisitCount) {
 	if v.Class == catalogue.VisitWaiting {
 		return
 	}
-	a.visited++
-	a.countError(v)
+	a.visited += v.N
+	if class := errorClass(v); class != "" {
+		a.errors[class] += v.N
+	}
 	s := a.site(v.Site)
 	if v.Class == catalogue.VisitDocument {
-		a.levels[v.Level]++
-		a.addDocument(a.site(v.FoundBy), v)
+		a.levels[v.Level] += v.N
+		a.addDocuments(a.site(v.FoundBy), v)
 	} else {
-		s.Visited++
+		s.Visited += v.N
 	}
 	switch v.Class {
 	case catalogue.VisitPage:
-		s.Pages++
+		s.Pages += v.N
 		s.Crawled = s.Crawled || v.Kind == "page" || v.Kind == "seed"
 	case catalogue.VisitError:
-		s.Errors++
+		s.Errors += v.N
 		return // no answer of use, so no time of the site
 	}
 	if v.Last.After(s.Finished) {
 		s.Finished = v.Last
 	}
-	if v.Last.Before(a.begun) {
+	if v.First.IsZero() {
 		return
 	}
-	if s.started.IsZero() || v.Last.Before(s.started) {
-		s.started = v.Last
+	if s.started.IsZero() || v.First.Before(s.started) {
+		s.started = v.First
 	}
 	if v.Last.After(s.ended) {
 		s.ended = v.Last
 	}
 }
 
-// addDocument counts a document for the site on which it was found.
-func (a *analysis) addDocument(s *Site, v *catalogue.Visit) {
-	s.Downloaded++
+// addDocuments counts documents for the site on which they were found.
+func (a *analysis) addDocuments(s *Site, v *catalogue.VisitCount) {
+	s.Downloaded += v.N
 	switch v.State {
 	case library.Accepted:
-		s.Accepted++
+		s.Accepted += v.N
 	case library.Rejected:
-		s.Rejected++
+		s.Rejected += v.N
 	}
 }
 

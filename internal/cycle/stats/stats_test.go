@@ -41,6 +41,21 @@ func (r *records) Visits(context.Context) iter.Seq2[*catalogue.Visit, error] {
 	}
 }
 
+func (r *records) DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit, error] {
+	return r.Visits(ctx)
+}
+
+func (r *records) VisitCounts(_ context.Context, since time.Time) (all []catalogue.VisitCount, err error) {
+	for _, v := range r.visits {
+		c := catalogue.VisitCount{Visit: v, N: 1, IsEmpty: v.Size == 0}
+		if !v.Last.Before(since) {
+			c.First = v.Last
+		}
+		all = append(all, c)
+	}
+	return all, r.err
+}
+
 func (r *records) FoundDocuments(context.Context) ([]catalogue.HostCount, error) { return r.found, nil }
 
 func (r *records) References(context.Context) ([]catalogue.HostReferences, error) {
