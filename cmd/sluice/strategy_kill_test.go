@@ -19,6 +19,7 @@ import (
 const (
 	taughtPages = 120 // of a site from which a strategy can learn
 	taughtURLs  = taughtPages + taughtPages/3
+	taughtTopic = "focused crawling"
 )
 
 // taughtWeb has a tree of pages. Those of one directory link to a document each and are about crawling.
@@ -124,6 +125,15 @@ func memoryOf(t *testing.T, dir, name string) []string {
 	if !ok {
 		return nil
 	}
+	if topical, ok := s.(focus.Topical); ok { // what adaptive keeps with a topic stands beside the rest
+		about, err := topicOf(taughtTopic)
+		if err == nil {
+			err = topical.SetTopic(about)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	kept := &keptState{t: t, f: f}
 	restorer.Restore(kept)
 	return kept.keys
@@ -151,7 +161,7 @@ func killAndGoOn(t *testing.T, strategy string, remembers bool) {
 	defer server.Close()
 	dir := filepath.Join(t.TempDir(), "lib")
 	args := []string{"crawl", "-d", dir, "--proxy", server.URL, "--progress", "none", "--contact", "https://kill.example/", "--delay", "8ms",
-		"--rules=-document-small", "--index", "documents", "--strategy", strategy, "--topic", "focused crawling"}
+		"--rules=-document-small", "--index", "documents", "--strategy", strategy, "--topic", taughtTopic}
 	seed := "http://taught.example" + taughtPath(0)
 	if strategy == "context-graph" { // it learns from an earlier crawl
 		runProgram(t, append(args, "--strategy", "breadth-first", "--delay", "0s", seed))
