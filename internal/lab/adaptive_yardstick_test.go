@@ -81,6 +81,61 @@ func TestQualityAdaptive(t *testing.T) {
 	}
 }
 
+// TestQualityAdaptiveCarried measures the same when adaptive has crawled the other webs before, one after the other, with the state of one
+// crawl kept for the next.
+func TestQualityAdaptiveCarried(t *testing.T) {
+	webs := recordedWebs(t)
+	for _, w := range webs {
+		w.lessons = lessonsOf(t, w)
+	}
+	var room [2][]float64
+	for _, w := range webs {
+		if w.lessonOnly {
+			continue
+		}
+		oracle, err := lab.Oracle(t.Context(), w.web, w.targets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := walk(t, w.web, focus.BreadthFirst{}, w.targets)
+		state := priorState(learnPrior(webs, w))
+		for _, other := range webs {
+			if other != w && !sharesSites(other, w) && other.name != "code.dccouncil.gov" { // its walk takes longer than all others
+				walk(t, other.web, withState{&focus.Adaptive{}, state}, other.targets)
+			}
+		}
+		got := walk(t, w.web, withState{&focus.Adaptive{}, state}, w.targets)
+		line := fmt.Sprintf("adaptive on %s, after crawls of other webs:", w.name)
+		for i, share := range []float64{0.8, 0.9} {
+			a, _ := got.Until(share, oracle.Targets())
+			b, _ := first.Until(share, oracle.Targets())
+			o, _ := oracle.Until(share, oracle.Targets())
+			used := lab.RoomUsed(a, b, o)
+			line += fmt.Sprintf(" %.0f %%: %d, room used %.2f", 100*share, a, used)
+			if b-o > 100 {
+				room[i] = append(room[i], used)
+			}
+		}
+		fmt.Println("QUALITY", line)
+	}
+	for i, share := range []string{"80", "90"} {
+		mean, plusMinus := lab.Mean(room[i])
+		fmt.Printf("QUALITY adaptive after crawls of other webs, room used until %s %% of the documents: mean %.3f ± %.3f of %d webs\n", share, mean, plusMinus, len(room[i]))
+		if mean < 0.5 {
+			t.Errorf("room used at %s %% after crawls of other webs: %.3f, want at least 0.5", share, mean)
+		}
+	}
+}
+
+// sharesSites reports whether two webs have pages of one owner.
+func sharesSites(a, b *recordedWeb) bool {
+	sites := map[string]bool{}
+	for _, l := range a.lessons {
+		sites[siteOf(l.host)] = true
+	}
+	return slices.ContainsFunc(b.lessons, func(l *lesson) bool { return sites[siteOf(l.host)] })
+}
+
 // stateMap is a strategy's memory.
 type stateMap map[string][]byte
 
