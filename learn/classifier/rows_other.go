@@ -10,7 +10,7 @@ func addRows(s, w []float32, d vector.Vector) {
 	for _, t := range d {
 		row := w[int(t.ID)*len(s):][:len(s)]
 		for k, x := range row {
-			s[k] += t.Value * x
+			s[k] += float32(t.Value * x) // rounded, as on other machines: no fused operation
 		}
 	}
 }
@@ -20,7 +20,7 @@ func addToRows(w, s []float32, d vector.Vector) {
 	for _, t := range d {
 		row := w[int(t.ID)*len(s):][:len(s)]
 		for k, x := range s {
-			row[k] += t.Value * x
+			row[k] += float32(t.Value * x)
 		}
 	}
 }
