@@ -25,9 +25,34 @@ func (h *Head) Title(elsewhere *Elsewhere, page int) (title string, probability 
 	if best == len(e.Runs) {
 		return "", 0, 0
 	}
+	best = h.namedElsewhere(e, best, elsewhere)
 	best = h.inOwnScript(e, p, best)
 	title, end = h.TitleOf(e.Runs[best])
 	return title, min(p[best], surest), end
+}
+
+// namedElsewhere returns the run within the likeliest one that another source has as the title. Where nothing is known of the layout, as in
+// HTML, the likeliest run may begin with a menu.
+func (h *Head) namedElsewhere(e *Evidence, best int, elsewhere *Elsewhere) int {
+	const least = 12 // letters
+	whole := e.Runs[best]
+	if h.laid || elsewhere == nil {
+		return best
+	}
+	named := func(r Run) bool {
+		title, _ := h.TitleOf(r)
+		normal := text.NormalTitle(title)
+		return len(normal) >= least && elsewhere.Titles[normal]
+	}
+	if named(whole) {
+		return best
+	}
+	for i, r := range e.Runs {
+		if whole.From <= r.From && r.To <= whole.To && named(r) {
+			return i
+		}
+	}
+	return best
 }
 
 // weighCited raises the probabilities of the runs by which other documents cite this one. The model was not taught by citations, and
