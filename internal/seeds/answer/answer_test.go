@@ -233,7 +233,7 @@ func TestMessagesOfEngines(t *testing.T) {
 		`{"error": {"detail": "slow down"}}`:                            "slow down",
 		`{"error": "no key", "message": "send one"}`:                    "send one",
 		`{"error": "no key"}`:                                           "no key",
-		`{"errors": [{"message": "` + strings.Repeat("é", 300) + `"}]}`: strings.Repeat("é", 100),
+		`{"errors": [{"message": "` + strings.Repeat("é", 300) + `"}]}`: strings.Repeat("é", 300),
 		`<h1>Error</h1>`: "",
 		`[]`:             "",
 	} {

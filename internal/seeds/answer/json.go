@@ -180,10 +180,8 @@ var messages = []path{
 	{"error", "message"}, {"error", "detail"}, {"error", "errors", "0", "message"}, {"errors", "0", "message"}, {"message"}, {"detail"}, {"error"},
 }
 
-// maxMessage is the length of a message in bytes.
-const maxMessage = 200
-
-// Message returns what an engine says in an answer that is an error, on one line; empty if it says nothing, or not in JSON.
+// Message returns what an engine says in an answer that is an error, on one line, which may be as long as the answer; empty if it says nothing, or
+// not in JSON.
 func Message(body []byte) string {
 	if len(body) > MaxBytes {
 		return ""
@@ -193,8 +191,8 @@ func Message(body []byte) string {
 		return ""
 	}
 	for _, p := range messages {
-		if s := shorten(p.text(root)); s != "" {
-			return strings.ToValidUTF8(s[:min(len(s), maxMessage)], "")
+		if s := strings.Join(strings.Fields(p.text(root)), " "); s != "" {
+			return s
 		}
 	}
 	return ""

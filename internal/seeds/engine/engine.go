@@ -67,6 +67,7 @@ const (
 // Web is an engine of the Web. It is asked by one goroutine.
 type Web struct {
 	choice Choice
+	key    secret
 	reader *answer.Reader
 	client *fetch.Client
 	o      Options
@@ -88,7 +89,7 @@ func Open(c Choice, o Options) (*Web, error) {
 	if o.Clock == nil {
 		o.Clock = clock.Real
 	}
-	w := &Web{choice: c, o: o, turn: o.Turns.of(c.host)}
+	w := &Web{choice: c, key: newSecret(&c), o: o, turn: o.Turns.of(c.host)}
 	delay, err := c.description.delay()
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", c.Name, err)
@@ -138,7 +139,7 @@ func (w *Web) Search(ctx context.Context, phrase string) iter.Seq2[seeds.Page, e
 			}
 			p, isCached, err := w.page(ctx, address)
 			if err != nil {
-				yield(seeds.Page{}, err)
+				yield(seeds.Page{}, w.withoutKey(err))
 				return
 			}
 			fresh := w.unseen(p.Results)
@@ -151,6 +152,14 @@ func (w *Web) Search(ctx context.Context, phrase string) iter.Seq2[seeds.Page, e
 			}
 		}
 	}
+}
+
+// withoutKey returns an error whose text is without the key.
+func (w *Web) withoutKey(err error) error {
+	if text := err.Error(); w.key.isIn(text) {
+		return errors.New(w.key.redact(text))
+	}
+	return err
 }
 
 // unseen returns how many results are new for the phrase: some engines repeat their last page for ever.
@@ -176,9 +185,23 @@ func (w *Web) hasNext(p *answer.Page, fresh int, at *position, address *string) 
 		at.cursor = p.Next
 		return p.Next != ""
 	}
-	u, err := weburl.Parse(p.Next)
-	*address = p.Next
-	return err == nil && u.Hostname() == w.choice.host
+	return w.link(p.Next, address)
+}
+
+// link sets the address to that of a link in the page at it, without the key, and reports whether it is on the host of the engine.
+func (w *Web) link(next string, address *string) bool {
+	rules := weburl.NoRules()
+	from, err := rules.Parse(*address)
+	if err != nil {
+		return false
+	}
+	to, err := rules.NewBase(from).Resolve([]byte(next))
+	if err != nil || next == "" {
+		return false
+	}
+	to = w.key.remove(to)
+	*address = to.String()
+	return to.Hostname() == w.choice.host
 }
 
 // page returns a page of results, from the cache if it is there.
@@ -188,7 +211,7 @@ func (w *Web) page(ctx context.Context, address string) (p *answer.Page, isCache
 	if err != nil {
 		return nil, false, fmt.Errorf("address of the next page: %w", err)
 	}
-	if s, ok := w.o.Cache.get(w.Name(), address); ok && !w.o.Fresh {
+	if s, ok := w.o.Cache.get(w.Name(), w.key.redact(address)); ok && !w.o.Fresh {
 		if p, err := w.reader.Read(s.Content, s.Type, u); err == nil {
 			return p, true, nil
 		}
@@ -205,11 +228,19 @@ func (w *Web) page(ctx context.Context, address string) (p *answer.Page, isCache
 			return nil, false, fmt.Errorf("answers with a %s instead of results", c)
 		}
 	}
-	s.Engine, s.URL = w.Name(), address
+	s.Engine, s.URL = w.Name(), w.key.redact(address)
 	if len(p.Results) > 0 || len(p.Failed) == 0 { // a metasearch whose engines all failed may find something next time
-		err = w.o.Cache.put(s)
+		err = w.keep(s)
 	}
 	return p, false, err
+}
+
+// keep keeps an answer. One with a key that is too short to be replaced is asked for again instead.
+func (w *Web) keep(s *stored) error {
+	if w.key.isIn(string(s.Content)) {
+		return nil
+	}
+	return w.o.Cache.put(s)
 }
 
 // unreadable returns the error of an answer that is not what the description says.
@@ -231,12 +262,12 @@ func (w *Web) unreadable(err error, s *stored, u weburl.URL) error {
 
 // says returns what the engine says in an error, without the key.
 func (w *Web) says(body []byte) string {
-	text := answer.Message(body)
-	if w.choice.key != "" {
-		text = strings.ReplaceAll(text, w.choice.key, credential.Redacted)
-	}
+	text := w.key.redact(answer.Message(body)) // before it is cut: the rest of a key is one, too
 	if text == "" {
 		return ""
 	}
-	return ": " + text
+	return ": " + strings.ToValidUTF8(text[:min(len(text), maxMessage)], "")
 }
+
+// maxMessage is the length of an engine's message in bytes.
+const maxMessage = 200

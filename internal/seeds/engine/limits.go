@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,9 +18,6 @@ import (
 	"sluice/internal/system"
 	"sluice/weburl"
 )
-
-// escape escapes a text for a query.
-func escape(s string) string { return url.QueryEscape(s) }
 
 // longestReset is the longest time until a limit begins anew; what says more is no time.
 const longestReset = 366 * 24 * time.Hour
@@ -82,15 +78,19 @@ func (w *Web) checkRobots(ctx context.Context, u weburl.URL) error {
 	return nil
 }
 
-// fetchRobots requests robots.txt (RFC 9309, section 2.3.1): one that is not there allows everything, one that cannot be read forbids everything.
+// maxRobotsRedirects is the most redirects of a robots.txt that are followed (RFC 9309, section 2.3.1.2).
+const maxRobotsRedirects = 5
+
+// fetchRobots requests robots.txt (RFC 9309, section 2.3.1): one that is not there allows everything, one that cannot be read forbids everything, also
+// one that is redirected to another host, since nothing is requested there.
 func (w *Web) fetchRobots(ctx context.Context, u weburl.URL) (*robots.Rules, error) {
 	at, err := weburl.NoRules().Parse(u.Origin() + "/robots.txt")
 	if err != nil {
 		return nil, err
 	}
-	resp, err := w.exchange(ctx, at)
+	resp, _, err := w.follow(ctx, at, maxRobotsRedirects, func(u weburl.URL) weburl.URL { return u }) // without the key
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("its robots.txt cannot be read: %w", err)
 	}
 	defer resp.Release()
 	switch {
@@ -98,7 +98,7 @@ func (w *Web) fetchRobots(ctx context.Context, u weburl.URL) (*robots.Rules, err
 		body, err := io.ReadAll(io.LimitReader(resp.Content.Reader(), robots.MaxSize))
 		product, _, _ := strings.Cut(w.o.Fetch.UserAgent, "/")
 		return robots.Parse(body, product), err
-	case resp.Status/100 == 5 || resp.Status == http.StatusTooManyRequests:
+	case resp.Status/100 != 4 || resp.Status == http.StatusTooManyRequests:
 		return nil, fmt.Errorf("its robots.txt cannot be read (status %d)", resp.Status)
 	}
 	return robots.AllowAll, nil

@@ -25,6 +25,7 @@ type Choice struct {
 	port        int
 	isOwn       bool // the user named it by the environment, and not a file that may come from another person
 	key         string
+	isShared    bool // everybody may use the key
 }
 
 // Choices returns the engines of the Web: the known ones and those of a file. Getenv returns a variable of the environment.
@@ -42,6 +43,7 @@ func Choices(described []Description, getenv func(string) string) ([]Choice, err
 	all = append(all, instance)
 	for _, b := range builtins {
 		key := getenv(b.variable)
+		isShared := key == "" || key == b.shared
 		if key == "" {
 			key = b.shared
 		}
@@ -58,7 +60,7 @@ func Choices(described []Description, getenv func(string) string) ([]Choice, err
 			}
 		}
 		c := newChoice(d, key)
-		c.Missing = missing
+		c.Missing, c.isShared = missing, isShared
 		all = append(all, c)
 	}
 	for _, d := range described {

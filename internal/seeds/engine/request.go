@@ -41,26 +41,36 @@ func (w *Web) ask(ctx context.Context, u weburl.URL) (*stored, error) {
 // maxRedirects is the most redirects that are followed, on the engine's own host.
 const maxRedirects = 3
 
-// request makes a request and follows redirects on the same host. After a fault, wait says when it may be repeated: negative never, 0 after the usual
-// pause.
+// request makes a request with the key. After a fault, wait says when it may be repeated: negative never, 0 after the usual pause.
 func (w *Web) request(ctx context.Context, u weburl.URL) (s *stored, wait time.Duration, err error) {
-	for range maxRedirects + 1 {
-		resp, err := w.exchange(ctx, u)
+	resp, at, err := w.follow(ctx, u, maxRedirects, w.key.add)
+	if err != nil {
+		return nil, waitAfterFault(err), err
+	}
+	return w.received(resp, at)
+}
+
+// follow makes a request and follows at most a number of redirects on the same host. Prepare returns the URL that is requested in place of each; at is
+// the last one before that. The caller releases the response.
+func (w *Web) follow(ctx context.Context, u weburl.URL, most int, prepare func(weburl.URL) weburl.URL) (resp *fetch.Response, at weburl.URL, err error) {
+	for range most + 1 {
+		resp, err := w.exchange(ctx, prepare(u))
 		if err != nil {
-			return nil, waitAfterFault(err), err
+			return nil, u, err
 		}
 		location := resp.Header.Get("Location")
 		if resp.Status/100 != 3 || location == "" {
-			return w.received(resp, u)
+			return resp, u, nil
 		}
 		resp.Release()
 		to, err := weburl.NoRules().NewBase(u).Resolve([]byte(location))
-		if err != nil || to.Hostname() != u.Hostname() || u.Scheme() == "https" && to.Scheme() != "https" {
-			return nil, -1, fmt.Errorf("redirects to %s: correct its address", weburl.Redact(location))
+		to = w.key.remove(to)
+		if err != nil || to.Hostname() != u.Hostname() || u.Scheme() == "https" && to.Scheme() != "https" || to.Origin() != u.Origin() && w.key.isIn(to.String()) {
+			return nil, u, fmt.Errorf("redirects to %s: correct its address", weburl.Redact(w.key.redact(location)))
 		}
 		u = to
 	}
-	return nil, -1, errors.New("redirects without end")
+	return nil, u, errors.New("redirects without end")
 }
 
 // waitAfterFault returns when a request that brought no answer may be repeated: negative never, 0 after the usual pause.
@@ -89,9 +99,6 @@ func (w *Web) exchange(ctx context.Context, u weburl.URL) (*fetch.Response, erro
 	if err := w.o.Usage.take(w.Name(), w.choice.description.Quota, w.o.Clock.Now()); err != nil {
 		return nil, err
 	}
-	if name := w.choice.description.KeyParameter; name != "" && w.choice.key != "" && u.Origin() == w.choice.Address {
-		u = withParameter(u, name, w.choice.key)
-	}
 	resp, err := w.client.Do(ctx, &fetch.Request{URL: u, Accept: w.accept(), Whole: whole,
 		Limit: func(string, []byte) int64 { return answer.MaxBytes + 1 }})
 	w.turn.notBefore(w.o.Clock.Now().Add(w.delay))
@@ -112,19 +119,6 @@ func (w *Web) accept() string {
 	return "" // as a browser does
 }
 
-// withParameter returns a URL with another parameter in its query.
-func withParameter(u weburl.URL, name, value string) weburl.URL {
-	joint := "?"
-	if strings.Contains(u.String(), "?") {
-		joint = "&"
-	}
-	with, err := weburl.NoRules().Parse(u.String() + joint + escape(name) + "=" + escape(value))
-	if err != nil {
-		return u
-	}
-	return with
-}
-
 // received returns the answer of a response, and releases it.
 func (w *Web) received(resp *fetch.Response, u weburl.URL) (*stored, time.Duration, error) {
 	defer resp.Release()
@@ -133,6 +127,7 @@ func (w *Web) received(resp *fetch.Response, u weburl.URL) (*stored, time.Durati
 	if err != nil {
 		return nil, -1, err
 	}
+	body = w.key.redactBytes(body) // some engines repeat the request in their answers
 	if resp.Status == http.StatusOK {
 		if resp.Truncated != "" && len(body) <= answer.MaxBytes {
 			return nil, 0, fmt.Errorf("answer cut off: %s", resp.Truncated)
