@@ -73,6 +73,7 @@ type Page struct {
 	Next      string   // URL or cursor of the next page; empty if the answer has none
 	More      bool     // the answer says that there is a next page
 	Failed    []string // engines of a metasearch that did not respond
+	NoList    bool     // in JSON: nothing is at the place of the results, as if there were none
 }
 
 // ErrHTML is the error of an answer in HTML where JSON was expected.

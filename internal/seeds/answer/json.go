@@ -120,14 +120,14 @@ func (r *jsonReader) read(body []byte) (*Page, error) {
 	}
 	found := r.results.find(root)
 	list, isList := found.([]any)
-	if !isList && found != nil {
+	if !isList && (found != nil || Message(body) != "") { // some engines say what went wrong with status 200
 		return nil, ErrLayout
 	}
 	if _, isObject := root.(map[string]any); !isObject && !isList {
 		return nil, ErrLayout
 	}
 	p := &Page{Collected: len(list), More: r.next.isSet(root), Next: r.next.text(root)}
-	p.Failed = r.failedEngines(root)
+	p.Failed, p.NoList = r.failedEngines(root), !isList
 	seen := map[weburl.Key]bool{}
 	for _, entry := range list[:min(len(list), maxLinks)] {
 		link := r.link.text(entry)

@@ -137,7 +137,7 @@ func (w *Web) Search(ctx context.Context, phrase string) iter.Seq2[seeds.Page, e
 			if d.counts() || at.number == 0 || strings.Contains(d.URL, "{cursor}") {
 				address = d.address(phrase, at)
 			}
-			p, isCached, err := w.page(ctx, address)
+			p, isCached, err := w.page(ctx, address, at.number)
 			if err != nil {
 				yield(seeds.Page{}, w.withoutKey(err))
 				return
@@ -146,6 +146,9 @@ func (w *Web) Search(ctx context.Context, phrase string) iter.Seq2[seeds.Page, e
 			page := seeds.Page{Results: p.Results, Sponsored: len(p.Sponsored), Cached: isCached}
 			if len(p.Failed) > 0 {
 				page.Note = "did not respond: " + strings.Join(p.Failed, ", ")
+			}
+			if p.NoList {
+				page.Note = fmt.Sprintf("no list at %q in the answer", d.Results)
 			}
 			if !yield(page, nil) || !w.hasNext(p, fresh, &at, &address) {
 				return
@@ -204,8 +207,8 @@ func (w *Web) link(next string, address *string) bool {
 	return to.Hostname() == w.choice.host
 }
 
-// page returns a page of results, from the cache if it is there.
-func (w *Web) page(ctx context.Context, address string) (p *answer.Page, isCached bool, err error) {
+// page returns page number n of the results, from 0, from the cache if it is there.
+func (w *Web) page(ctx context.Context, address string, n int) (p *answer.Page, isCached bool, err error) {
 	rules := weburl.NoRules() // an engine may need what a canonical URL leaves out
 	u, err := rules.Parse(address)
 	if err != nil {
@@ -229,7 +232,9 @@ func (w *Web) page(ctx context.Context, address string) (p *answer.Page, isCache
 		}
 	}
 	s.Engine, s.URL = w.Name(), w.key.redact(address)
-	if len(p.Results) > 0 || len(p.Failed) == 0 { // a metasearch whose engines all failed may find something next time
+	// Without results, only the end of a list is kept: a search that finds nothing at all, such as a metasearch whose engines all failed, may find
+	// something next time.
+	if len(p.Results) > 0 || n > 0 && len(p.Failed) == 0 && !p.NoList {
 		err = w.keep(s)
 	}
 	return p, false, err

@@ -222,6 +222,7 @@ func TestFaultsOfEngines(t *testing.T) {
 		{"no JSON", func(w http.ResponseWriter, _ int) { io.WriteString(w, `{"results": [`) }, "", 1, 0, 0, "malformed JSON"},
 		{"empty body", func(http.ResponseWriter, int) {}, "", 1, 0, 0, "malformed JSON"},
 		{"an error with status 200", func(w http.ResponseWriter, _ int) { io.WriteString(w, `{"results": "none", "error": "bad query"}`) }, "", 1, 0, 0, "without results: bad query"},
+		{"an error without a list, with status 200", func(w http.ResponseWriter, _ int) { io.WriteString(w, `{"error": "bad query"}`) }, "", 1, 0, 0, "without results: bad query"},
 		{"a page without results", func(w http.ResponseWriter, _ int) { io.WriteString(w, jsonPage(0, 0, false)) }, "", 1, 1, 0, ""},
 		{"down for a while", func(w http.ResponseWriter, n int) {
 			if n < 2 {
@@ -405,6 +406,41 @@ func TestInterruptedSearchGoesOn(t *testing.T) {
 	check("too old", false, 4, "s1", "s2", "s3", "s4")
 	now.Wait(t.Context(), -cacheAge)
 	check("clock set back", false, 0, "s1 (cached)", "s2 (cached)", "s3 (cached)", "s4 (cached)")
+}
+
+// A search that found nothing is asked for again, the end of a list is not.
+func TestEmptyPagesInTheCache(t *testing.T) {
+	const none = `{"results": []}`
+	for _, test := range []struct {
+		name, first, second string
+		pages               []string
+		again               int // requests of the second search
+	}{
+		{"no result", none, "", []string{""}, 1},
+		{"no list", `{"total": 0}`, "", []string{` (no list at "results" in the answer)`}, 1},
+		{"end", jsonPage(0, 1, true), none, []string{"s0", ""}, 0},
+		{"end without a list", jsonPage(0, 1, true), `{}`, []string{"s0", ` (no list at "results" in the answer)`}, 1},
+	} {
+		s := serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+			io.WriteString(w, map[string]string{"1": test.first, "2": test.second}[r.FormValue("p")])
+		})
+		dir := t.TempDir()
+		cache, err := NewCache(dir, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := local.with(newFastClock())
+		o.Cache = cache
+		w := openDescribed(t, strings.ReplaceAll(described, "URL", s.URL), o)
+		pages, err := ask(t, w, "x")
+		if diff := cmp.Diff(test.pages, pages); diff != "" || err != nil {
+			t.Errorf("%s: %v; -want +got\n%s", test.name, err, diff)
+		}
+		before := len(s.asked)
+		if _, err := ask(t, w, "x"); err != nil || len(s.asked)-before != test.again {
+			t.Errorf("%s: asked %d times again, want %d; %v", test.name, len(s.asked)-before, test.again, err)
+		}
+	}
 }
 
 // A key is sent to its engine, and is in no file.
