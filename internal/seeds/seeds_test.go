@@ -252,6 +252,15 @@ func TestStoreKeepsWhatWasFound(t *testing.T) {
 	if c, err := store.Load(); err != nil || len(c.Sites) != 2 || len(c.Documents) != 0 {
 		t.Errorf("a damaged file has %+v, %v", c, err)
 	}
+
+	// What a writer that was killed has left goes with the next search.
+	remains := filepath.Join(dir, "seeds", ".candidates.jsonl-1")
+	if err := errors.Join(os.WriteFile(remains, nil, 0o600), store.Add(one, late)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(remains); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is there: %v", remains, err)
+	}
 }
 
 func TestSearchesAtTheSameTimeLoseNothing(t *testing.T) {

@@ -181,9 +181,30 @@ func (s *Site) merge(o *Site) {
 	s.Known = o.Known
 }
 
+// newPrefix is the beginning of the name of a file until it is whole.
+const newPrefix = "." + storeName + "-"
+
+// removeNew deletes what writers that were killed have left. The lock is held: nobody writes.
+func (s *Store) removeNew() error {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.HasPrefix(e.Name(), newPrefix) {
+			errs = append(errs, os.Remove(filepath.Join(s.dir, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // write replaces the file. A crash leaves the one before.
 func (s *Store) write(c *Candidates) (err error) {
-	f, err := s.library.CreateTemp(s.dir, "."+storeName+"-")
+	if err := s.removeNew(); err != nil {
+		return err
+	}
+	f, err := s.library.CreateTemp(s.dir, newPrefix)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +42,7 @@ type stored struct {
 	Content []byte    `json:"content"`
 }
 
-// NewCache returns the cache in a folder of a library, and deletes what is too old.
+// NewCache returns the cache in a folder of a library, and deletes what is too old and what writers that were killed have left.
 func NewCache(library, dir string) (*Cache, error) {
 	c := &Cache{permission.Library(library), dir, time.Now}
 	if err := c.library.MkdirAll(dir); err != nil {
@@ -53,7 +54,13 @@ func NewCache(library, dir string) (*Cache, error) {
 // suffix is the end of the names of answers.
 const suffix = ".json.gz"
 
-// trim deletes answers that are too old, and the oldest of too many.
+// newPrefix is the beginning of the names of files until they are whole.
+const newPrefix = ".new-"
+
+// longestWrite is the age from which a file that is not whole has no writer any more.
+const longestWrite = time.Hour
+
+// trim deletes answers that are too old, the oldest of too many, and files that never became whole. Another search may delete them at the same time.
 func (c *Cache) trim() error {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
@@ -64,19 +71,34 @@ func (c *Cache) trim() error {
 		at   time.Time
 	}
 	var files []file
+	var errs []error
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), suffix) {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(e.Name(), suffix):
 			files = append(files, file{e.Name(), info.ModTime()})
+		case strings.HasPrefix(e.Name(), newPrefix) && c.now().Sub(info.ModTime()) > longestWrite:
+			errs = append(errs, remove(filepath.Join(c.dir, e.Name())))
 		}
 	}
 	slices.SortFunc(files, func(a, b file) int { return a.at.Compare(b.at) })
-	var errs []error
 	for i, f := range files {
 		if len(files)-i > maxAnswers || c.now().Sub(f.at) > cacheAge {
-			errs = append(errs, os.Remove(filepath.Join(c.dir, f.name)))
+			errs = append(errs, remove(filepath.Join(c.dir, f.name)))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// remove deletes a file that may be gone.
+func remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // path returns the file of the answer to a request.
@@ -128,7 +150,7 @@ func (c *Cache) put(s *stored) error {
 
 // replace writes a file of a library under a new name and renames it.
 func replace(library permission.Library, path string, content []byte) error {
-	f, err := library.CreateTemp(filepath.Dir(path), ".new-")
+	f, err := library.CreateTemp(filepath.Dir(path), newPrefix)
 	if err != nil {
 		return err
 	}

@@ -267,12 +267,23 @@ func TestFaultsOfEngines(t *testing.T) {
 			w.Header().Set("X-RateLimit-Reset", "1, 3600")
 			io.WriteString(w, jsonPage(n, 1, true))
 		}, "", 1, 1, 0, "its limit is used up until 2026-11-26 13:00:00 UTC"},
+		{"down for long", func(w http.ResponseWriter, n int) {
+			if n < 40 {
+				w.WriteHeader(http.StatusBadGateway)
+			} else {
+				io.WriteString(w, jsonPage(0, 1, false))
+			}
+		}, "", 41, 1, (2+4+8+16+32+64)*time.Second + 34*longestWait, ""},
 		{"delay of the description", func(w http.ResponseWriter, n int) { io.WriteString(w, jsonPage(n, 1, n < 2)) }, "    delay: 20s\n", 3, 3, 40 * time.Second, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := serve(t, func(w http.ResponseWriter, _ *http.Request, n int) { test.respond(w, n) })
 			now := newFastClock()
-			w := openDescribed(t, strings.ReplaceAll(described, "URL", s.URL)+test.more, quick.with(now))
+			o := quick.with(now)
+			if test.asked > 3 {
+				o.Retries = test.asked
+			}
+			w := openDescribed(t, strings.ReplaceAll(described, "URL", s.URL)+test.more, o)
 			pages, err := ask(t, w, "x")
 			if fmt.Sprint(err) != "<nil>" && test.err == "" || !strings.Contains(fmt.Sprint(err), test.err) {
 				t.Errorf("error %v, want %q", err, test.err)
@@ -406,6 +417,48 @@ func TestInterruptedSearchGoesOn(t *testing.T) {
 	check("too old", false, 4, "s1", "s2", "s3", "s4")
 	now.Wait(t.Context(), -cacheAge)
 	check("clock set back", false, 0, "s1 (cached)", "s2 (cached)", "s3 (cached)", "s4 (cached)")
+}
+
+// What writers that were killed have left is deleted, and what one search deletes another one need not find.
+func TestRemainsOfKilledWriters(t *testing.T) {
+	dir := t.TempDir()
+	old := time.Now().Add(-cacheAge - time.Hour)
+	for name, at := range map[string]time.Time{".new-old": old, ".new-now": time.Now(), "other": old, "a" + suffix: old, "b" + suffix: time.Now()} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			if _, err := NewCache(dir, dir); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	names := func() (names []string) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	if diff := cmp.Diff([]string{".new-now", "b" + suffix, "other"}, names()); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if err := NewUsage(dir, dir).take("x", 1, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"b" + suffix, "lock", "other", "usage.json"}, names()); diff != "" {
+		t.Errorf("under the lock of the count: -want +got\n%s", diff)
+	}
 }
 
 // A search that found nothing is asked for again, the end of a list is not.

@@ -145,6 +145,9 @@ func (g *Usage) take(engine string, quota int, now time.Time) error {
 	if d.Requests >= quota {
 		return fmt.Errorf("its quota of %d requests a day is used up; it can be asked again tomorrow (UTC)", quota)
 	}
+	if err := g.removeNew(); err != nil {
+		return err
+	}
 	d.Requests++
 	days[engine] = d
 	text, err := json.Marshal(days)
@@ -152,6 +155,21 @@ func (g *Usage) take(engine string, quota int, now time.Time) error {
 		return err
 	}
 	return replace(g.library, g.path(), text)
+}
+
+// removeNew deletes what writers that were killed have left. The lock is held: nobody writes.
+func (g *Usage) removeNew() error {
+	entries, err := os.ReadDir(g.dir)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.HasPrefix(e.Name(), newPrefix) {
+			errs = append(errs, remove(filepath.Join(g.dir, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // path returns the file.

@@ -32,11 +32,14 @@ func (w *Web) ask(ctx context.Context, u weburl.URL) (*stored, error) {
 			return nil, err
 		}
 		if wait == 0 {
-			wait = max(leastPause, w.delay) << attempt
+			wait = min(max(leastPause, w.delay)<<min(attempt, maxDoublings), longestWait)
 		}
 		w.turn.notBefore(w.o.Clock.Now().Add(wait))
 	}
 }
+
+// maxDoublings is how often the pause before a repeated request is doubled: more would overflow.
+const maxDoublings = 6
 
 // maxRedirects is the most redirects that are followed, on the engine's own host.
 const maxRedirects = 3
