@@ -2,6 +2,7 @@ package seeds
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"sluice/internal/seeds/answer"
@@ -32,8 +33,12 @@ type hit struct {
 // asked is what one engine gave.
 type asked struct {
 	Outcome
-	hits []hit
+	hits  []hit
+	notes int // in Note
 }
+
+// maxNotes is the most notes of an engine that are kept.
+const maxNotes = 5
 
 // Find asks all engines, each for one phrase after the other, and merges what they give. The error is that of a search that was cancelled; what was
 // found before is returned, too.
@@ -108,8 +113,12 @@ func (a *asked) add(p *Page, phrase string, rank *int) {
 	}
 	a.Sponsored += p.Sponsored
 	a.Results += len(p.Results)
-	if p.Note != "" {
-		a.Note = p.Note
+	if p.Note != "" && a.notes < maxNotes && !strings.Contains(a.Note, p.Note) {
+		if a.Note != "" {
+			a.Note += "; "
+		}
+		a.Note += p.Note
+		a.notes++
 	}
 	for _, r := range p.Results {
 		*rank++

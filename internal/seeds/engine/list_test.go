@@ -56,6 +56,20 @@ func TestSitemapsOfASite(t *testing.T) {
 			fmt.Fprintf(w, "User-agent: *\nDisallow: /secret\nSitemap: http://%s/index.xml\nSitemap: http://other.example/sitemap.xml\n", r.Host)
 		case "/index.xml":
 			fmt.Fprintf(w, "<sitemapindex><sitemap><loc>http://%[1]s/a.xml</loc></sitemap><sitemap><loc>http://other.example/b.xml</loc></sitemap><sitemap><loc>http://%[1]s/secret/c.xml</loc></sitemap></sitemapindex>", r.Host)
+		case "/loop":
+			fmt.Fprintf(w, "<sitemapindex><sitemap><loc>http://%[1]s/loop</loc></sitemap><sitemap><loc>http://%[1]s/a.xml</loc></sitemap><sitemap><loc>http://%[1]s/a.xml</loc></sitemap></sitemapindex>", r.Host)
+		case "/broken":
+			fmt.Fprintf(w, "<sitemapindex><sitemap><loc>http://%[1]s/none.xml</loc></sitemap><sitemap><loc>http://%[1]s/a.xml</loc></sitemap></sitemapindex>", r.Host)
+		case "/faults":
+			io.WriteString(w, "<sitemapindex>")
+			for i := range 2 * maxFailures {
+				fmt.Fprintf(w, "<sitemap><loc>http://%s/none-%d.xml</loc></sitemap>", r.Host, i)
+			}
+			io.WriteString(w, "</sitemapindex>")
+		case "/www":
+			io.WriteString(w, "<sitemapindex><sitemap><loc>http://other.example/b.xml</loc></sitemap><sitemap><loc>http://www.other.example/b.xml</loc></sitemap></sitemapindex>")
+		case "/large":
+			io.WriteString(w, "<urlset><url><loc>http://s1.example/</loc></url>"+strings.Repeat(" ", answer.MaxBytes)+"<url><loc>http://s2.example/</loc></url></urlset>")
 		case "/a.xml":
 			io.WriteString(w, "<urlset><url><loc>http://s1.example/</loc></url></urlset>")
 		default:
@@ -63,8 +77,14 @@ func TestSitemapsOfASite(t *testing.T) {
 		}
 	})
 	for address, want := range map[string][]string{
-		s.URL:             {"", "s1", "its robots.txt forbids"},
+		s.URL: {" (sitemaps on another host are not read: 1, such as one on other.example; sitemaps on another host are not read: 1, such as one on other.example)",
+			"s1", " (" + s.URL + "/secret/c.xml: its robots.txt forbids"},
 		s.URL + "/a.xml":  {"s1"},
+		s.URL + "/loop":   {"", "s1"},
+		s.URL + "/broken": {"", "s1 (" + s.URL + "/none.xml: not a sitemap"},
+		s.URL + "/faults": {"", "none-0.xml: not a sitemap"},
+		s.URL + "/www":    {" (sitemaps on another host are not read: 2, such as one on www.other.example)"},
+		s.URL + "/large":  {"s1 (" + s.URL + "/large is larger than 4 MB: only its beginning is read)"},
 		s.URL + "/none":   {"not a sitemap"},
 		s.URL + "/secret": {"its robots.txt forbids"},
 	} {
@@ -77,9 +97,25 @@ func TestSitemapsOfASite(t *testing.T) {
 		if err != nil {
 			pages = append(pages, err.Error())
 		}
-		if len(pages) != len(want) || !strings.Contains(pages[len(pages)-1], want[len(want)-1]) {
+		matches := len(pages) == len(want)
+		for i := range want {
+			matches = matches && strings.Contains(pages[i], want[i])
+		}
+		if !matches {
 			t.Errorf("%s: %q, want %q", address, pages, want)
 		}
+	}
+	// A site that has moved to another scheme, here another port, keeps its rules and sitemaps.
+	old := serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		http.Redirect(w, r, s.URL+r.URL.Path, http.StatusMovedPermanently)
+	})
+	e, err := NewSitemap(old.URL, local.with(newFastClock()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if pages, err := ask(t, e, ""); err != nil || len(pages) != 3 || !strings.HasPrefix(pages[1], "s1") {
+		t.Errorf("a site that has moved: %q, %v", pages, err)
 	}
 	if _, err := NewSitemap("ftp://a.example/", Options{}); err == nil {
 		t.Error("ftp is taken")

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -47,34 +49,97 @@ func (s *Sitemap) Close() { s.web.Close() }
 // Name implements [seeds.Engine].
 func (s *Sitemap) Name() string { return s.web.Name() }
 
-// Search implements [seeds.Engine]. The phrase does not matter.
+// Search implements [seeds.Engine]. The phrase does not matter. A sitemap that cannot be read does not end the others, unless none can.
 func (s *Sitemap) Search(ctx context.Context, _ string) iter.Seq2[seeds.Page, error] {
 	return func(yield func(seeds.Page, error) bool) {
-		queue, err := s.begin(ctx)
+		named, err := s.begin(ctx)
 		if err != nil {
 			yield(seeds.Page{}, err)
 			return
 		}
-		entries := 0
-		for i := 0; i < len(queue) && i < maxSitemaps && entries < maxSitemapEntries; i++ {
-			p, more, err := s.read(ctx, queue[i], maxSitemapEntries-entries)
+		q := sitemapQueue{at: s.at, seen: map[weburl.Key]bool{}}
+		note := q.add(named)
+		if len(q.urls) == 0 {
+			yield(seeds.Page{}, errors.New(cmp.Or(note, "no sitemap is named that can be requested")))
+			return
+		}
+		var failures []error // in a row
+		entries, isRead := 0, false
+		for i := 0; i < len(q.urls) && entries < maxSitemapEntries; i++ {
+			p, more, err := s.read(ctx, q.urls[i], maxSitemapEntries-entries)
 			if err != nil {
-				yield(seeds.Page{}, fmt.Errorf("%s: %w", queue[i], err))
-				return
+				err = fmt.Errorf("%s: %w", q.urls[i], err)
+				if ctx.Err() != nil {
+					yield(seeds.Page{}, err)
+					return
+				}
+				if failures = append(failures, err); len(failures) == maxFailures || !isRead && i == len(q.urls)-1 {
+					yield(seeds.Page{}, failures[0])
+					return
+				}
+				note = join(note, err.Error())
+				continue
 			}
+			failures, isRead = nil, true
 			entries += len(p.Results)
-			if !yield(p, nil) {
+			p.Note = join(join(note, p.Note), q.add(more))
+			if note = ""; !yield(p, nil) {
 				return
 			}
-			queue = append(queue, more[:min(len(more), maxSitemaps)]...)
+		}
+		if note != "" { // of the last ones, which could not be read
+			yield(seeds.Page{Note: note}, nil)
 		}
 	}
 }
 
+// maxFailures is the number of sitemaps in a row that cannot be read before a site is asked for no other.
+const maxFailures = 5
+
+// join joins two notes, of which each may be empty.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}
+
+// sitemapQueue has the sitemaps of a site, each once and at most maxSitemaps.
+type sitemapQueue struct {
+	at   weburl.URL
+	urls []weburl.URL
+	seen map[weburl.Key]bool
+}
+
+// add adds sitemaps that are on the host of the site. The note, which may be empty, says what is left out.
+func (q *sitemapQueue) add(named []string) (note string) {
+	elsewhere, tooMany, host := 0, 0, ""
+	for _, raw := range named {
+		u, err := weburl.Parse(raw)
+		switch {
+		case err != nil || q.seen[u.Key()]:
+		case u.Hostname() != q.at.Hostname():
+			elsewhere, host = elsewhere+1, u.Hostname()
+		case len(q.urls) == maxSitemaps:
+			tooMany++
+		default:
+			q.seen[u.Key()] = true
+			q.urls = append(q.urls, u)
+		}
+	}
+	if elsewhere > 0 {
+		note = fmt.Sprintf("sitemaps on another host are not read: %d, such as one on %s", elsewhere, host)
+	}
+	if tooMany > 0 {
+		note = join(note, fmt.Sprintf("sitemaps after the first %d are not read: %d", maxSitemaps, tooMany))
+	}
+	return note
+}
+
 // begin returns the sitemaps to begin with.
-func (s *Sitemap) begin(ctx context.Context) ([]weburl.URL, error) {
+func (s *Sitemap) begin(ctx context.Context) ([]string, error) {
 	if s.at.Path() != "/" || s.at.Query() != "" {
-		return []weburl.URL{s.at}, nil
+		return []string{s.at.String()}, nil
 	}
 	origin := s.at.Origin()
 	named := []string{origin + "/sitemap.xml"}
@@ -86,36 +151,28 @@ func (s *Sitemap) begin(ctx context.Context) ([]weburl.URL, error) {
 			named = stated
 		}
 	}
-	return s.onHost(named), nil
-}
-
-// onHost returns the URLs that are on the host of the site, at most maxSitemaps.
-func (s *Sitemap) onHost(named []string) (urls []weburl.URL) {
-	for _, raw := range named {
-		if u, err := weburl.Parse(raw); err == nil && u.Hostname() == s.at.Hostname() && len(urls) < maxSitemaps {
-			urls = append(urls, u)
-		}
-	}
-	return urls
+	return named, nil
 }
 
 // read reads one sitemap: its pages, at most limit, and the sitemaps that it names.
-func (s *Sitemap) read(ctx context.Context, u weburl.URL, limit int) (p seeds.Page, more []weburl.URL, err error) {
+func (s *Sitemap) read(ctx context.Context, u weburl.URL, limit int) (p seeds.Page, more []string, err error) {
 	got, err := s.web.ask(ctx, u)
 	if err != nil {
 		return p, nil, err
 	}
-	var indexes []string
 	_, err = sitemap.Parse(bytes.NewReader(got.Content), u.String(), got.Type, sitemap.Limits{Entries: limit}, func(e sitemap.Entry) bool {
 		if e.Index {
-			indexes = append(indexes, e.Loc)
+			more = append(more, e.Loc)
 		} else {
 			p.Results = append(p.Results, answer.Result{URL: e.Loc})
 		}
 		return true
 	})
-	if err != nil && len(p.Results)+len(indexes) > 0 { // what could be read counts
+	if err != nil && len(p.Results)+len(more) > 0 { // what could be read counts
 		p.Note, err = err.Error(), nil
 	}
-	return p, s.onHost(indexes), err
+	if len(got.Content) > answer.MaxBytes { // what follows was not received
+		p.Note = fmt.Sprintf("%s is larger than %d MB: only its beginning is read", u, answer.MaxBytes>>20)
+	}
+	return p, more, err
 }
