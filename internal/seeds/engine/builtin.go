@@ -1,10 +1,15 @@
 package engine
 
+import "time"
+
+// pacific is Pacific Standard Time. In summer a day of it ends an hour after that of Google, which costs at most this hour.
+var pacific = time.FixedZone("PST", -8*60*60)
+
 // The engines of the Web that are known, by the documentation of their interfaces (November 2026). Each answers programs that have a key, or
 // that ask seldom.
 //
 //   - Brave: 20 results a page, ten pages; header X-Subscription-Token.
-//   - Google Programmable Search: ten results a page, 100 results; 100 requests a day without payment. The identifier of the search engine (cx) is no secret.
+//   - Google Programmable Search: ten results a page, 100 results; 100 requests a day of Pacific time without payment. The identifier of the search engine (cx) is no secret.
 //     Google ends this interface on 1 January 2027.
 //   - Marginalia: without a key of one's own, "public" is one that all share.
 //   - OpenAlex: up to 10,000 results by page; institutions and sources (journals, repositories, conferences) with their home pages.
@@ -14,7 +19,7 @@ var builtins = []builtin{
 		Results: "web.results", Link: "url", Title: "title", Next: "query.more_results_available", KeyHeader: "X-Subscription-Token",
 	}, "BRAVE_API_KEY", ""},
 	{Description{
-		Name: "google", Kind: "json", URL: "https://www.googleapis.com/customsearch/v1?q={phrase}&num=10&start={start}", First: "1", Pages: 10, Quota: 100,
+		Name: "google", Kind: "json", URL: "https://www.googleapis.com/customsearch/v1?q={phrase}&num=10&start={start}", First: "1", Pages: 10, Quota: 100, day: pacific,
 		Results: "items", Link: "link", Title: "title", Next: "queries.nextPage", KeyHeader: "X-Goog-Api-Key",
 	}, "GOOGLE_API_KEY", ""},
 	{Description{

@@ -43,7 +43,7 @@ type Description struct {
 	Step         int    `yaml:"step"`   // results a page; default 10
 	Pages        int    `yaml:"pages"`  // the most for a phrase; default 10
 	Delay        string `yaml:"delay"`  // between two requests, if it is more than that of the library
-	Quota        int    `yaml:"quota"`  // requests a day (UTC); 0: none but what the engine itself says
+	Quota        int    `yaml:"quota"`  // requests a day (UTC, if the engine is not known to count otherwise); 0: none but what the engine itself says
 	Layout       string `yaml:"layout"` // name of a known layout, instead of the following places
 	Results      string `yaml:"results"`
 	Link         string `yaml:"link"`
@@ -54,7 +54,8 @@ type Description struct {
 	KeyHeader    string `yaml:"key-header"`    // header that carries the key
 	KeyParameter string `yaml:"key-parameter"` // parameter of the query that carries the key
 
-	failed string // path of the names of engines that did not respond, in the answers of a metasearch
+	day    *time.Location // of the quota; nil: UTC
+	failed string         // path of the names of engines that did not respond, in the answers of a metasearch
 }
 
 // file is the content of a file of engines.

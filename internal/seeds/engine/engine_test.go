@@ -453,7 +453,7 @@ func TestRemainsOfKilledWriters(t *testing.T) {
 	if diff := cmp.Diff([]string{".new-now", "b" + suffix, "other"}, names()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if err := NewUsage(dir, dir).take("x", 1, time.Now()); err != nil {
+	if err := NewUsage(dir, dir).take("x", 1, nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"b" + suffix, "lock", "other", "usage.json"}, names()); diff != "" {
@@ -750,6 +750,29 @@ func TestQuotaOfADay(t *testing.T) {
 	}
 	if pages, _ := ask(t, open(), "x"); len(pages) != 3 {
 		t.Errorf("with a damaged count: %q", pages)
+	}
+}
+
+// The day of a quota begins when that of the engine does.
+func TestDayOfAQuota(t *testing.T) {
+	for _, test := range []struct {
+		zone   *time.Location
+		second time.Time
+		want   string // empty: the next day
+	}{
+		{nil, time.Date(2026, 11, 26, 23, 59, 0, 0, time.UTC), "again at 2026-11-27 00:00:00 UTC"},
+		{nil, time.Date(2026, 11, 27, 0, 0, 0, 0, time.UTC), ""},
+		{pacific, time.Date(2026, 11, 27, 7, 59, 0, 0, time.UTC), "again at 2026-11-27 08:00:00 UTC"},
+		{pacific, time.Date(2026, 11, 27, 8, 0, 0, 0, time.UTC), ""},
+	} {
+		dir := t.TempDir()
+		g := NewUsage(dir, dir)
+		if err := g.take("x", 1, test.zone, time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.take("x", 1, test.zone, test.second); (err == nil) != (test.want == "") || !strings.Contains(fmt.Sprint(err), test.want) {
+			t.Errorf("%v, %v: %v, want %q", test.zone, test.second, err, test.want)
+		}
 	}
 }
 

@@ -2,11 +2,13 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"iter"
 
 	"sluice/internal/seeds"
 	"sluice/internal/seeds/answer"
 	"sluice/search"
+	"sluice/weburl"
 )
 
 // Searcher searches the documents and pages of a library.
@@ -58,7 +60,7 @@ func (e *pages) Search(ctx context.Context, phrase string) iter.Seq2[seeds.Page,
 	}
 }
 
-// maxReferences is the most links and references that are read.
+// maxReferences is the most links and references that are offered.
 const maxReferences = 50_000
 
 // references are what accepted documents point to.
@@ -75,19 +77,28 @@ func NewReferences(all func(ctx context.Context) iter.Seq2[answer.Result, error]
 // Name implements [seeds.Engine].
 func (e *references) Name() string { return References }
 
-// Search implements [seeds.Engine].
+// Search implements [seeds.Engine]. In a library that has more than half of maxReferences, the rest goes to hosts that were not there yet: all yields the
+// links in an order, and the hosts at its end would never be offered.
 func (e *references) Search(ctx context.Context, _ string) iter.Seq2[seeds.Page, error] {
 	return func(yield func(seeds.Page, error) bool) {
 		var p seeds.Page
-		n := 0
+		n, leftOut := 0, 0
+		hosts := map[string]bool{}
 		for r, err := range e.all(ctx) {
 			if err != nil {
 				yield(seeds.Page{}, err)
 				return
 			}
-			if n++; n > maxReferences {
-				break
+			u, err := weburl.Parse(r.URL)
+			if err != nil {
+				continue
 			}
+			if n >= maxReferences || n >= maxReferences/2 && hosts[u.Host()] {
+				leftOut++
+				continue
+			}
+			n++
+			hosts[u.Host()] = true
 			if p.Results = append(p.Results, r); len(p.Results) == pageSize {
 				if !yield(p, nil) {
 					return
@@ -95,7 +106,13 @@ func (e *references) Search(ctx context.Context, _ string) iter.Seq2[seeds.Page,
 				p = seeds.Page{}
 			}
 		}
-		if len(p.Results) > 0 {
+		if leftOut > 0 {
+			p.Note = fmt.Sprintf("links and references that are left out, of hosts with others: %d", leftOut)
+			if n == maxReferences {
+				p.Note = fmt.Sprintf("links and references after the first %d that are left out: %d", maxReferences, leftOut)
+			}
+		}
+		if len(p.Results) > 0 || p.Note != "" {
 			yield(p, nil)
 		}
 	}

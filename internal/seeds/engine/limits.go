@@ -113,7 +113,7 @@ type Usage struct {
 // NewUsage returns the count in a folder of a library, which must be there.
 func NewUsage(library, dir string) *Usage { return &Usage{permission.Library(library), dir} }
 
-// day is the count of an engine on one day (UTC).
+// day is the count of an engine on one of its days.
 type day struct {
 	Day      string `json:"day"`
 	Requests int    `json:"requests"`
@@ -122,9 +122,9 @@ type day struct {
 // maxUsage is the greatest size of the file in bytes.
 const maxUsage = 1 << 20
 
-// take counts a request, or returns an error if the quota of the day is used up. A file that cannot be read begins anew: the engine itself
+// take counts a request, or returns an error if the quota of the day in a zone (nil: UTC) is used up. A file that cannot be read begins anew: the engine itself
 // refuses what is too much.
-func (g *Usage) take(engine string, quota int, now time.Time) error {
+func (g *Usage) take(engine string, quota int, zone *time.Location, now time.Time) error {
 	if g == nil || quota == 0 {
 		return nil
 	}
@@ -137,13 +137,18 @@ func (g *Usage) take(engine string, quota int, now time.Time) error {
 		return err
 	}
 	days := g.read()
-	today := now.UTC().Format(time.DateOnly)
+	if zone == nil {
+		zone = time.UTC
+	}
+	local := now.In(zone)
+	today := local.Format(time.DateOnly)
 	d := days[engine]
 	if d.Day != today {
 		d = day{Day: today}
 	}
 	if d.Requests >= quota {
-		return fmt.Errorf("its quota of %d requests a day is used up; it can be asked again tomorrow (UTC)", quota)
+		tomorrow := time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, zone)
+		return fmt.Errorf("its quota of %d requests a day is used up; it can be asked again at %s", quota, clockTime(tomorrow))
 	}
 	if err := g.removeNew(); err != nil {
 		return err

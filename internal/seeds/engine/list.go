@@ -31,6 +31,9 @@ var _ seeds.Engine = (*List)(nil)
 // ErrNoList is the error of a file that has no URL.
 var ErrNoList = errors.New("no URL in it; write one URL a line, or save a result page, bookmarks or a sitemap")
 
+// ErrFileTooLarge is the error of a file of more than [answer.MaxBytes].
+var ErrFileTooLarge = fmt.Errorf("larger than %d MB", answer.MaxBytes>>20)
+
 // NewList reads a file: one URL a line (# begins a comment), a sitemap or feed, or a page in HTML. Of a result page whose layout is known the organic results
 // are taken, of any other page, such as exported bookmarks, all links.
 func NewList(name string, r io.Reader) (*List, error) {
@@ -39,7 +42,7 @@ func NewList(name string, r io.Reader) (*List, error) {
 		return nil, err
 	}
 	if len(body) > answer.MaxBytes {
-		return nil, answer.ErrTooLarge
+		return nil, ErrFileTooLarge
 	}
 	l := &List{name: name}
 	switch {

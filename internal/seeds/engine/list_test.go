@@ -32,7 +32,7 @@ func TestFilesOfURLs(t *testing.T) {
 		{"empty", "", nil, ErrNoList},
 		{"no URL", "# nothing\nhttp://[\n", nil, ErrNoList},
 		{"page without links", "<p>text", nil, ErrNoList},
-		{"too large", strings.Repeat("x", answer.MaxBytes+1), nil, answer.ErrTooLarge},
+		{"too large", strings.Repeat("x", answer.MaxBytes+1), nil, ErrFileTooLarge},
 	} {
 		l, err := NewList("file "+test.name, strings.NewReader(test.text))
 		if !errors.Is(err, test.err) {
@@ -160,6 +160,31 @@ func TestReferencesAreAnEngine(t *testing.T) {
 	})
 	if pages, err := ask(t, e, ""); len(pages) != 1 || !strings.HasSuffix(pages[0], " s999") || !errors.Is(err, broken) {
 		t.Errorf("%d pages, %v", len(pages), err)
+	}
+}
+
+// The places of a large library go to as many hosts as possible: those of http come before those of https.
+func TestReferencesOfManyHosts(t *testing.T) {
+	e := NewReferences(func(context.Context) iter.Seq2[answer.Result, error] {
+		return func(yield func(answer.Result, error) bool) {
+			for i := range maxReferences {
+				if !yield(answer.Result{URL: fmt.Sprintf("http://many.example/%d", i)}, nil) {
+					return
+				}
+			}
+			for i := range 10 {
+				for range 2 {
+					if !yield(answer.Result{URL: fmt.Sprintf("https://s%d.example/", i)}, nil) {
+						return
+					}
+				}
+			}
+		}
+	})
+	pages, err := ask(t, e, "")
+	want := fmt.Sprintf(" https://s9 (links and references that are left out, of hosts with others: %d)", maxReferences/2+10)
+	if last := pages[len(pages)-1]; err != nil || len(pages) != maxReferences/2/pageSize+1 || !strings.HasPrefix(last, "https://s0 https://s1") || !strings.HasSuffix(last, want) {
+		t.Errorf("%d pages, the last %q, want the end %q; %v", len(pages), last, want, err)
 	}
 }
 

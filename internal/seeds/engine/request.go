@@ -99,7 +99,7 @@ func (w *Web) exchange(ctx context.Context, u weburl.URL) (*fetch.Response, erro
 			return nil, err
 		}
 	}
-	if err := w.o.Usage.take(w.Name(), w.choice.description.Quota, w.o.Clock.Now()); err != nil {
+	if err := w.o.Usage.take(w.Name(), w.choice.description.Quota, w.choice.description.day, w.o.Clock.Now()); err != nil {
 		return nil, err
 	}
 	resp, err := w.client.Do(ctx, &fetch.Request{URL: u, Accept: w.accept(), Whole: whole,
