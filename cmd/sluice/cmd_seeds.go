@@ -17,6 +17,7 @@ import (
 	"sluice/internal/seeds"
 	"sluice/internal/seeds/answer"
 	"sluice/internal/seeds/engine"
+	"sluice/internal/system"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -29,7 +30,7 @@ type seedsCmd struct {
 	Engines seedsEnginesCmd `cmd:"" help:"List the engines, and what each needs."`
 }
 
-// Help returns the long text of ` + "`sluice seeds`" + `.
+// Help returns the long text of 'sluice seeds'.
 func (seedsCmd) Help() string {
 	return `Finds the sites at which crawls begin. ` + "`find`" + ` asks several search engines for phrases, reduces their results to sites, and keeps these in
 the folder seeds of the library; ` + "`draw`" + ` chooses new ones among them.
@@ -129,7 +130,7 @@ func describedEngines(dir, name string) ([]engine.Description, error) {
 	if path == "" {
 		path = filepath.Join(dir, enginesName)
 	}
-	f, err := os.Open(path)
+	f, err := system.OpenRegular(path) // a FIFO would be waited for
 	if name == "" && errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -158,7 +159,7 @@ type seedsEnginesCmd struct {
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
-// Help returns the long text of ` + "`sluice seeds engines`" + `.
+// Help returns the long text of 'sluice seeds engines'.
 func (seedsEnginesCmd) Help() string { return enginesHelp }
 
 // Run lists the engines.
@@ -190,7 +191,7 @@ type seedsListCmd struct {
 	JSON      bool `name:"json" help:"Print one JSON object a line."`
 }
 
-// Help returns the long text of ` + "`sluice seeds list`" + `.
+// Help returns the long text of 'sluice seeds list'.
 func (seedsListCmd) Help() string {
 	return `Lists the sites that all searches have found, those that most engines gave first: where a crawl starts, the engines, the best
 place among the results of one, and whether the library knows the site.
@@ -198,11 +199,14 @@ place among the results of one, and whether the library knows the site.
 EXAMPLES
 
     sluice seeds list -d papers --new
-    sluice seeds list -d papers --documents | xargs sluice add -d papers`
+    sluice seeds list -d papers --documents | xargs -d '\n' sluice add -d papers`
 }
 
 // Run lists sites or documents.
 func (cmd *seedsListCmd) Run(ctx context.Context, c *console) error {
+	if cmd.New && cmd.Documents {
+		return usagef("--new and --documents exclude each other: --new is about sites")
+	}
 	dir := cmd.path(ctx)
 	all, err := candidatesOf(ctx, dir)
 	if err != nil {
@@ -258,7 +262,7 @@ type seedsDrawCmd struct {
 	JSON       bool    `name:"json" help:"Print one JSON object a line."`
 }
 
-// Help returns the long text of ` + "`sluice seeds draw`" + `.
+// Help returns the long text of 'sluice seeds draw'.
 func (seedsDrawCmd) Help() string {
 	return `Chooses sites at random among those that searches have found and that the library does not know, and prints their home pages, one a
 line. Each new site is as likely as any other. A note says with which --random-seed the same choice can be repeated.

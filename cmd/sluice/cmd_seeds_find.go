@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
@@ -78,7 +79,7 @@ engine itself marks as organic: by results, or by links at confirm that repeat t
 sponsored selects is never kept. HTML is requested only if the robots.txt of the engine allows it. The key of an engine at search.example.edu is in
 $SLUICE_KEY_SEARCH_EXAMPLE_EDU (a hyphen is __) and is sent to this host alone, by https.`
 
-// Help returns the long text of ` + "`sluice seeds find`" + `.
+// Help returns the long text of 'sluice seeds find'.
 func (seedsFindCmd) Help() string {
 	return `Asks search engines for phrases, at the same time and politely, page after page up to the limit of each. The results are reduced to
 sites, merged, compared with the sites of the library, and kept in its folder seeds: ` + "`sluice seeds draw`" + ` chooses new ones among them. Results that
@@ -136,23 +137,23 @@ func (cmd *seedsFindCmd) Run(ctx context.Context, c *console) error {
 // The bounds of phrases.
 const (
 	maxPhrases = 100
-	maxPhrase  = 500 // bytes
+	maxPhrase  = 500 // characters
 )
 
 // checkPhrases returns an error for phrases that no engine can be asked.
 func (cmd *seedsFindCmd) checkPhrases() error {
-	needed := !slices.Equal(cmd.Engine, []string{"none"}) || len(cmd.File)+len(cmd.Sitemap) == 0
-	for _, name := range cmd.Engine {
-		needed = needed && name != engine.References
+	if slices.Equal(cmd.Engine, []string{"none"}) && len(cmd.File)+len(cmd.Sitemap) == 0 {
+		return usagef("--engine: none asks no engine; add --file or --sitemap")
 	}
-	if len(cmd.Phrases) == 0 && needed {
+	isUsed := len(cmd.Engine) == 0 || slices.ContainsFunc(cmd.Engine, func(name string) bool { return name != "none" && name != engine.References })
+	if len(cmd.Phrases) == 0 && isUsed {
 		return usagef("a phrase is missing; write one such as 'computer science department'")
 	}
 	if len(cmd.Phrases) > maxPhrases {
 		return usagef("%d phrases; at most %d", len(cmd.Phrases), maxPhrases)
 	}
 	for _, phrase := range cmd.Phrases {
-		if strings.TrimSpace(phrase) == "" || len(phrase) > maxPhrase {
+		if strings.TrimSpace(phrase) == "" || utf8.RuneCountInString(phrase) > maxPhrase {
 			return usagef("phrase %q: must have 1 to %d characters", screen.Shorten(phrase, 40), maxPhrase)
 		}
 	}
@@ -238,7 +239,7 @@ func (s *seedSearch) setOptions(ctx context.Context) error {
 	}
 	o.Usage = engine.NewUsage(s.dir, seedsFolder(s.dir))
 	o.OnWait = func(name string, d time.Duration) {
-		fmt.Fprintf(s.console.notes, "%s asks to wait %s\n", name, screen.Span(d))
+		fmt.Fprintf(s.console.notes, "%s: the next request is in %s\n", name, screen.Span(d))
 	}
 	s.options = o
 	return nil

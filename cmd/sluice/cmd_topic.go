@@ -24,7 +24,7 @@ type topicCmd struct {
 	Use     topicUseCmd     `cmd:"" help:"Make a topic that of a library, and judge all its pages and documents by it."`
 }
 
-// Help returns the long text of ` + "`sluice topic`" + `.
+// Help returns the long text of 'sluice topic'.
 func (topicCmd) Help() string {
 	return `A topic says how relevant pages and documents are, from 0 to 1. It is one of:
 

@@ -17,7 +17,7 @@ import (
 func TestPipesAndSocketsInLibraryAreRefused(t *testing.T) {
 	for _, name := range []string{
 		"catalog.db", "catalog.db-wal", "archive", "documents", "documents/hand.jsonl", "index/fulltext.db", "models", "frontier", "frontier/LOCK", "lock",
-		"control.sock", "rebuild.tmp",
+		"control.sock", "rebuild.tmp", "seeds/candidates.jsonl", "seeds/answers/x.json.gz",
 	} {
 		d := folder.Dir(t.TempDir())
 		if err := errors.Join(os.MkdirAll(filepath.Dir(d.Path(name)), 0o700), d.CheckLinks(t.Context()), syscall.Mkfifo(d.Path(name), 0o600)); err != nil {

@@ -70,7 +70,7 @@ func TestLinksInLibraryAreRefused(t *testing.T) {
 	victim := filepath.Join(t.TempDir(), "victim")
 	for _, name := range []string{
 		"catalog.db", "catalog.db-wal", "archive", "documents", "documents/hand.jsonl", "documents/tmp", "documents/accepted/ab", "index", "index/fulltext.db", "models",
-		"frontier", "frontier/000002.log", "lock", "rebuild.tmp",
+		"frontier", "frontier/000002.log", "lock", "rebuild.tmp", "seeds", "seeds/usage.json", "seeds/answers/x.json.gz",
 	} {
 		d := folder.Dir(t.TempDir())
 		if err := errors.Join(os.MkdirAll(filepath.Dir(d.Path(name)), 0o700), d.CheckLinks(t.Context()), os.Symlink(victim, d.Path(name))); err != nil {

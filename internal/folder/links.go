@@ -39,7 +39,7 @@ func (d Dir) CheckLinks(ctx context.Context) error {
 	for _, folder := range []struct {
 		path  string
 		depth int
-	}{{d.Frontier(), 1}, {filepath.Dir(d.Index()), 1}, {d.Models(), 1}, {d.Seeds(), 1}, {d.Documents(), 2}} {
+	}{{d.Frontier(), 1}, {filepath.Dir(d.Index()), 1}, {d.Models(), 1}, {d.Seeds(), 2}, {d.Documents(), 2}} {
 		if err := checkEntries(ctx, folder.path, folder.depth); err != nil {
 			return err
 		}
