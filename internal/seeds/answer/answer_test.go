@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -92,6 +93,21 @@ func TestResultsAreWhereTheDescriptionSays(t *testing.T) {
 				t.Errorf("next %q, more %v, collected %d; want %q, %v, %d", p.Next, p.More, p.Collected, test.next, test.more, test.collected)
 			}
 		})
+	}
+}
+
+// What is slow is given up between two elements, with an error.
+func TestSlowSelectorsEnd(t *testing.T) {
+	r, err := newHTML(Description{Results: "li.found", Link: "a", Sponsored: ".offer", Next: "form.more"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := parse([]byte(shelf), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := r.readTree(root, "http://find.example/", time.Now()); len(p.Results) > 0 || p.Next != "" {
+		t.Errorf("%+v is read after the end of the time", p)
 	}
 }
 
@@ -183,6 +199,8 @@ func TestWrongDescriptions(t *testing.T) {
 		{Description{Format: HTML, Results: "li[", Next: "::x"}, `results: "li["`},
 		{Description{Format: HTML, Results: "li", Next: "a:::x"}, `next: "a:::x"`},
 		{Description{Format: HTML, Results: strings.Repeat(":not(", 200)}, "longer than"},
+		{Description{Format: HTML, Results: "a", Next: "a:has(b), a:HAS(i), a:has(u)"}, "next: more than 2 times :has"},
+		{Description{Format: HTML, Results: "li:not(:has(a:not(:has(b))))"}, "results: :has within :has"},
 	} {
 		if _, err := New(test.Description); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %s", test.Description, err, test.want)

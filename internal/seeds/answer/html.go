@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
@@ -21,6 +23,51 @@ const maxElements = 40_000
 
 // maxSelector is the length of a selector in bytes. Their parser calls itself for each level.
 const maxSelector = 500
+
+// maxHas is the most ":has" of a selector. One within another could look at the whole page for each pair of elements.
+const maxHas = 2
+
+// longestRead is how long the selectors of a page may take. Those of real pages take less than a tenth of a second, but a chain of combinators takes a
+// time that grows with a power of the depth of the page, or of the number of siblings. It is looked at between two elements.
+const longestRead = 10 * time.Second
+
+// errSlow is the error of a page for which the selectors take longer.
+var errSlow = fmt.Errorf("the selectors take more than %v for this page; shorten them", longestRead)
+
+// checkSelector returns an error for a selector that could take minutes on a large page.
+func checkSelector(s string) error {
+	switch {
+	case len(s) > maxSelector:
+		return fmt.Errorf("longer than %d characters", maxSelector)
+	case strings.Count(strings.ToLower(s), ":has") > maxHas:
+		return fmt.Errorf("more than %d times :has", maxHas)
+	case isNested(strings.ToLower(s)):
+		return errors.New(":has within :has")
+	}
+	return nil
+}
+
+// isNested reports whether a selector has a ":has" in the parentheses of another one.
+func isNested(s string) bool {
+	_, rest, found := strings.Cut(s, ":has")
+	if !found {
+		return false
+	}
+	depth := 0
+	for i := range len(rest) {
+		switch {
+		case rest[i] == '(':
+			depth++
+		case rest[i] == ')':
+			if depth--; depth == 0 {
+				return isNested(rest[i:])
+			}
+		case depth > 0 && strings.HasPrefix(rest[i:], ":has"):
+			return true
+		}
+	}
+	return false
+}
 
 // htmlReader reads result pages. A nil selector selects nothing.
 type htmlReader struct {
@@ -41,8 +88,8 @@ func newHTML(d Description) (*htmlReader, error) {
 		if part.text == "" {
 			continue
 		}
-		if len(part.text) > maxSelector {
-			errs = append(errs, fmt.Errorf("%s: longer than %d characters", part.name, maxSelector))
+		if err := checkSelector(part.text); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", part.name, err))
 			continue
 		}
 		selector, err := cascadia.Compile(part.text)
@@ -71,21 +118,26 @@ func (r *htmlReader) read(body []byte, contentType string, from weburl.URL) (*Pa
 	if err != nil {
 		return nil, err
 	}
-	return r.readTree(root, from.String()), nil
+	until := time.Now().Add(longestRead)
+	p := r.readTree(root, from.String(), until)
+	if time.Now().After(until) {
+		return nil, errSlow
+	}
+	return p, nil
 }
 
-// readTree reads a page that was parsed.
-func (r *htmlReader) readTree(root *html.Node, from string) *Page {
+// readTree reads a page that was parsed, until a time at most.
+func (r *htmlReader) readTree(root *html.Node, from string, until time.Time) *Page {
 	base := baseOf(root, from)
-	links := r.collect(root, base)
+	links := r.collect(root, base, until)
 	p := &Page{Collected: len(links)}
 	for i := range links {
 		if links[i].sponsored {
 			p.Sponsored = append(p.Sponsored, links[i].raw)
 		}
 	}
-	r.keep(p, root, links)
-	p.Next = r.nextPage(root, base)
+	r.keep(p, root, links, until)
+	p.Next = r.nextPage(root, base, until)
 	p.More = p.Next != ""
 	return p
 }
@@ -134,9 +186,9 @@ func baseOf(root *html.Node, from string) *url.URL {
 }
 
 // collect is the first pass: all links of a page to URLs of the Web.
-func (r *htmlReader) collect(root *html.Node, base *url.URL) []link {
+func (r *htmlReader) collect(root *html.Node, base *url.URL, until time.Time) []link {
 	var links []link
-	sponsored := marked(root, r.sponsored)
+	sponsored := marked(root, r.sponsored, until)
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode || n.Data != "a" || len(links) >= maxLinks {
 			continue
@@ -154,13 +206,24 @@ func (r *htmlReader) collect(root *html.Node, base *url.URL) []link {
 	return links
 }
 
+// descendants yields the nodes of a page until a time.
+func descendants(root *html.Node, until time.Time) iter.Seq[*html.Node] {
+	return func(yield func(*html.Node) bool) {
+		for n := range root.Descendants() {
+			if !time.Now().Before(until) || !yield(n) {
+				return
+			}
+		}
+	}
+}
+
 // marked returns the nodes that a selector selects, with all nodes in them.
-func marked(root *html.Node, s cascadia.Selector) map[*html.Node]bool {
+func marked(root *html.Node, s cascadia.Selector, until time.Time) map[*html.Node]bool {
 	if s == nil {
 		return nil
 	}
 	inside := map[*html.Node]bool{}
-	for n := range root.Descendants() { // parents come before their children
+	for n := range descendants(root, until) { // parents come before their children
 		if inside[n.Parent] || n.Type == html.ElementNode && s.Match(n) {
 			inside[n] = true
 		}
@@ -169,14 +232,14 @@ func marked(root *html.Node, s cascadia.Selector) map[*html.Node]bool {
 }
 
 // keep is the second pass: of the links that were collected, those that the engine marks as organic results.
-func (r *htmlReader) keep(p *Page, root *html.Node, links []link) {
+func (r *htmlReader) keep(p *Page, root *html.Node, links []link, until time.Time) {
 	collected := make(map[*html.Node]*link, len(links))
 	for i := range links {
 		collected[links[i].node] = &links[i]
 	}
 	seen := map[weburl.Key]bool{}
 	if r.results != nil {
-		for n := range root.Descendants() {
+		for n := range descendants(root, until) {
 			if n.Type == html.ElementNode && r.results.Match(n) {
 				if l := r.linkOf(n, collected); l != nil && !l.sponsored && !l.target.IsZero() {
 					p.add(l.target, r.titleOf(n, l), seen)
@@ -188,13 +251,15 @@ func (r *htmlReader) keep(p *Page, root *html.Node, links []link) {
 		return
 	}
 	confirmed := map[string]bool{}
+	repeats := map[*html.Node]bool{}
 	for i := range links {
-		if l := &links[i]; !l.target.IsZero() && r.confirm.Match(l.node) {
+		if l := &links[i]; !l.target.IsZero() && time.Now().Before(until) && r.confirm.Match(l.node) {
 			confirmed[bareHost(l.target)] = true
+			repeats[l.node] = true
 		}
 	}
 	for i := range links {
-		if l := &links[i]; !l.sponsored && !l.target.IsZero() && confirmed[bareHost(l.target)] && !r.confirm.Match(l.node) {
+		if l := &links[i]; !l.sponsored && !l.target.IsZero() && confirmed[bareHost(l.target)] && !repeats[l.node] {
 			p.add(l.target, textOf(l.node), seen)
 		}
 	}
@@ -227,12 +292,12 @@ func (r *htmlReader) titleOf(n *html.Node, l *link) string {
 func bareHost(u weburl.URL) string { return strings.TrimPrefix(u.Host(), "www.") }
 
 // nextPage returns the URL of the next page, empty if there is none: that of a link, or of a form that would be sent with its hidden fields.
-func (r *htmlReader) nextPage(root *html.Node, base *url.URL) string {
+func (r *htmlReader) nextPage(root *html.Node, base *url.URL, until time.Time) string {
 	if r.next == nil {
 		return ""
 	}
 	var n *html.Node // the last one: engines put the link to the page before in front of it
-	for each := range root.Descendants() {
+	for each := range descendants(root, until) {
 		if each.Type == html.ElementNode && r.next.Match(each) {
 			n = each
 		}

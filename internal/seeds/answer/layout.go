@@ -2,6 +2,7 @@ package answer
 
 import (
 	"sync"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -98,7 +99,7 @@ func Recognize(body []byte, contentType string, from weburl.URL) (name string, p
 		if !from.IsZero() {
 			base = from.String()
 		}
-		found := l.reader.readTree(root, base)
+		found := l.reader.readTree(root, base, time.Now().Add(longestRead))
 		if p == nil || len(found.Results) > len(p.Results) {
 			name, p = l.Name, found
 		}
