@@ -14,7 +14,8 @@
 //
 // # Keys
 //
-// Keys come from the environment. They are sent to the origin of their engine alone, are no part of what is stored, and are removed from messages.
+// Keys come from the environment. They are sent to the origin of their engine alone, and never for its robots.txt. An engine may repeat a key in its
+// answers: it is removed from links, and replaced in answers before they are read and in every error. It is no part of what is stored.
 package engine
 
 import (
