@@ -64,20 +64,21 @@ func (s *Statistics) DocumentVisits(ctx context.Context) iter.Seq2[*Visit, error
 }
 
 // VisitCount counts the visits that have all columns of Visit in common but URL, Parent, Size, Crawls and, unless they are documents, Level. Their Cause is that of a
-// soft 404, or empty. Last is that of the last one.
+// soft 404, or empty. Last is that of the last one until a moment.
 type VisitCount struct {
 	Visit
 	N       int64
 	IsEmpty bool      // they have no body
-	First   time.Time // the first one since a moment; zero if there is none
+	First   time.Time // the first one between two moments; zero if there is none
 }
 
 // VisitCounts counts the visits in groups. It reads all pages without returning them, and so takes a fraction of the time of [Statistics.Visits].
-func (s *Statistics) VisitCounts(ctx context.Context, since time.Time) ([]VisitCount, error) {
+func (s *Statistics) VisitCounts(ctx context.Context, since, until time.Time) ([]VisitCount, error) {
 	all, err := selectAll(ctx, s.reader, scanVisitCount, `SELECT s.host, CASE p.document WHEN 1 THEN `+foundBy+` ELSE '' END AS finder, COALESCE(p.kind, ''), p.outcome, p.document,
 			p.got_at IS NOT NULL, COALESCE(d.state, ''), CASE WHEN p.cause = $2 THEN p.cause ELSE '' END, p.status, CASE p.document WHEN 1 THEN p.level ELSE 0 END,
-			p.size = 0, COUNT(*), COALESCE(MIN(CASE WHEN p.fetched_at >= $1 THEN p.fetched_at END), ''), MAX(p.fetched_at)`+visitsFrom+
-		" GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11", sinceStamp(since), CauseSoft404)
+			p.size = 0, COUNT(*), COALESCE(MIN(CASE WHEN p.fetched_at >= $1 AND p.fetched_at <= $3 THEN p.fetched_at END), ''),
+			COALESCE(MAX(CASE WHEN p.fetched_at <= $3 THEN p.fetched_at END), '')`+visitsFrom+
+		" GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11", sinceStamp(since), CauseSoft404, stamp(until))
 	return all, s.failed("count the visits", err)
 }
 
@@ -188,7 +189,7 @@ func (s *Statistics) CitedDocuments(ctx context.Context, limit int) ([]CitedDocu
 type SiteRecord struct {
 	Host       string    `json:"host"`
 	Begun      time.Time `json:"begun"`      // the crawl
-	Started    time.Time `json:"started"`    // first answer of the site in the crawl
+	Started    time.Time `json:"started"`    // first request of a page of the site in the crawl
 	Finished   time.Time `json:"finished"`   // last one
 	Visited    int64     `json:"visited"`    // URLs that are no documents, in all crawls until then
 	Pages      int64     `json:"pages"`      // of these
@@ -197,10 +198,10 @@ type SiteRecord struct {
 	Rejected   int64     `json:"rejected"`
 }
 
-// History returns the records of all crawls, by host, the oldest first. Crawls of earlier versions have left none.
+// History returns the records of all crawls, by host, in the order in which they were made, whatever the clock said. Crawls of earlier versions have left none.
 func (s *Statistics) History(ctx context.Context) ([]SiteRecord, error) {
 	all, err := selectAll(ctx, s.reader, scanSiteRecord, `SELECT host, begun, started, finished, visited, pages, downloaded, accepted, rejected
-		FROM site_history ORDER BY host, begun`)
+		FROM site_history ORDER BY host, rowid`)
 	return all, s.failed("read the history of sites", err)
 }
 

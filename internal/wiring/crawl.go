@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"sync/atomic"
 	"time"
@@ -34,6 +35,9 @@ type Crawl struct {
 	used      atomic.Bool // Run, which closes the crawl, or Close was called
 	filed     slowCount[catalogue.DocumentCounts]
 	feedback  feedback
+	log       *slog.Logger // nil: none
+
+	documentsOnly bool
 
 	processing context.Context         // ends when documents are not processed any more
 	stopped    context.CancelCauseFunc // with the reason
@@ -74,7 +78,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Crawl{lib: l, stores: s, begun: time.Now()}
+	c := &Crawl{lib: l, stores: s, begun: time.Now(), log: cfg.Log, documentsOnly: cfg.Scope.DocumentsOnly}
 	if err := errors.Join(c.keepTopic(ctx, &cfg), l.useTraining(ctx, &cfg)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -170,12 +174,28 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 		changes, failed := c.stores.Catalogue.Changes(context.WithoutCancel(ctx), c.started)
 		result.Changes, err = &changes, errors.Join(err, failed)
 	}
-	err = errors.Join(err, stats.Record(context.WithoutCancel(ctx), c.stores.Catalogue.Statistics, c.started))
+	c.recordSites(context.WithoutCancel(ctx))
 	state, reason := string(result.State), result.Reason
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()
 	}
 	return result, errors.Join(err, c.stores.Catalogue.Crawls.End(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.close())
+}
+
+// recordTimeout is the longest time that the end of a crawl waits for the records of its sites.
+const recordTimeout = 30 * time.Second
+
+// recordSites keeps the figures of the sites that were crawled, also of a crawl that was stopped. Without them a later cycle is planned worse, but what
+// was crawled is complete, so a failure is only logged. A crawl of documents alone crawls no site.
+func (c *Crawl) recordSites(ctx context.Context) {
+	if c.documentsOnly {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
+	defer cancel()
+	if err := stats.Record(ctx, c.stores.Catalogue.Statistics, c.started); err != nil && c.log != nil {
+		c.log.Warn("the figures of the sites were not recorded, which the next cycle is planned by", "error", err)
+	}
 }
 
 // countUnread sets the number of documents and pages that wait to be read. A crawl that was stopped while it read the last of them is not done.

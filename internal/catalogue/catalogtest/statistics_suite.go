@@ -73,7 +73,7 @@ func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
 		}
 		documents++
 	}
-	counts, err := c.Statistics.VisitCounts(t.Context(), Day(2))
+	counts, err := c.Statistics.VisitCounts(t.Context(), Day(2), Day(5))
 	if err != nil || documents != 1 || len(counts) != 3 {
 		t.Errorf("%d documents, counts %+v, %v", documents, counts, err)
 	}
@@ -91,6 +91,12 @@ func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
 			if n.N != 1 || n.Status != 404 || n.Level != 0 {
 				t.Errorf("count of errors %+v", n)
 			}
+		}
+	}
+	counts, err = c.Statistics.VisitCounts(t.Context(), Day(2), Day(3)) // the visit of day 4 is in the future
+	for _, n := range counts {
+		if n.Class == catalogue.VisitPage && (n.N != 1 || !n.First.IsZero() || !n.Last.IsZero()) || err != nil {
+			t.Errorf("count of pages until day 3: %+v, %v", n, err)
 		}
 	}
 	if v := got[failed.URL]; v.Class != catalogue.VisitError || v.Status != 404 {
@@ -152,13 +158,13 @@ func statisticsHistory(t *testing.T, c *catalogue.Catalogue) {
 	of := func(host string, begun int, accepted int64) catalogue.SiteRecord {
 		return catalogue.SiteRecord{Host: host, Begun: Day(begun), Started: Day(begun).Add(time.Minute), Finished: Day(begun).Add(time.Hour), Visited: 9, Pages: 8, Downloaded: 7, Accepted: accepted, Rejected: 1}
 	}
-	for _, records := range [][]catalogue.SiteRecord{{of("b.example", 1, 1), of("a.example", 1, 2)}, {of("b.example", 3, 3)}, nil, {of("b.example", 3, 4)}} {
+	for _, records := range [][]catalogue.SiteRecord{{of("b.example", 1, 1), of("a.example", 1, 2)}, {of("b.example", 9, 3)}, nil, {of("b.example", 9, 4)}, {of("b.example", 5, 6)}} { // the clock was wrong
 		if err := c.Statistics.Record(t.Context(), records); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got, err := c.Statistics.History(t.Context())
-	if want := []catalogue.SiteRecord{of("a.example", 1, 2), of("b.example", 1, 1), of("b.example", 3, 4)}; err != nil || !slices.Equal(got, want) {
+	if want := []catalogue.SiteRecord{of("a.example", 1, 2), of("b.example", 1, 1), of("b.example", 9, 4), of("b.example", 5, 6)}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("History() = %v, %v, want %v", got, err, want)
 	}
 }

@@ -163,7 +163,7 @@ func (d *directories) add(v *catalogue.Visit) {
 		d.endSite()
 		d.site = v.Site
 	}
-	if v.Class == catalogue.VisitWaiting || d.isCut {
+	if v.Class == catalogue.VisitWaiting || !isWanted(v) || d.isCut {
 		return
 	}
 	if len(d.pages) == maxURLs {

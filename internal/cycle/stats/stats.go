@@ -26,8 +26,8 @@ type Records interface {
 	Visits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
 	// DocumentVisits returns those of documents.
 	DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
-	// VisitCounts counts the visits in groups.
-	VisitCounts(ctx context.Context, since time.Time) ([]catalogue.VisitCount, error)
+	// VisitCounts counts the visits in groups, with the times of those between two moments.
+	VisitCounts(ctx context.Context, since, until time.Time) ([]catalogue.VisitCount, error)
 	// FoundDocuments returns for each site how many documents were found on its pages, fetched or not.
 	FoundDocuments(ctx context.Context) ([]catalogue.HostCount, error)
 	// References returns the links to each host from other hosts.
@@ -75,8 +75,8 @@ type Statistics struct {
 // Site is what came of a host. Documents belong to the site of the page on which they were found, also those on other hosts.
 type Site struct {
 	Host       string                 `json:"host"`
-	Crawled    bool                   `json:"crawled"` // pages of it were visited; false for a host with documents only
-	Visited    int64                  `json:"visited"` // URLs that are no documents: pages, redirects, errors, challenges
+	Crawled    bool                   `json:"crawled"` // pages of it were requested; false for a host with documents or redirects only
+	Visited    int64                  `json:"visited"` // URLs that are no documents: pages, redirects, errors, challenges; no images, style sheets and sitemaps
 	Pages      int64                  `json:"pages"`
 	Errors     int64                  `json:"errors"`
 	Found      int64                  `json:"found"`      // documents, fetched or not
@@ -87,11 +87,11 @@ type Site struct {
 	ADR        int                    `json:"adr"`     // accepted document rate in percent: accepted ÷ (accepted + rejected)
 	RDR        int                    `json:"rdr"`     // rejected document rate in percent
 	SSRC       int64                  `json:"ssrc"`    // seed site reference count: links from other hosts
-	Seconds    float64                `json:"seconds"` // from the first to the last answer in the last crawl that visited it
+	Seconds    float64                `json:"seconds"` // from the first to the last request of a page in the last crawl that requested one
 	Finished   time.Time              `json:"finished"`
 	History    []catalogue.SiteRecord `json:"history,omitempty"` // by crawl, the oldest first
 
-	started, ended time.Time // first and last answer in the crawl that began last
+	started, ended time.Time // first and last request of a page in the crawl that began last
 }
 
 // Percent returns the share of a part in whole percents, cut off; 0 of nothing.
@@ -130,16 +130,17 @@ func Analyse(ctx context.Context, records Records, begun time.Time, settings Set
 	return s, cmp.Or(errCited, errAccepted)
 }
 
-// Recorder keeps the records of a crawl.
+// Recorder counts visits and keeps the records of a crawl.
 type Recorder interface {
-	Records
+	VisitCounts(ctx context.Context, since, until time.Time) ([]catalogue.VisitCount, error)
 	Record(ctx context.Context, records []catalogue.SiteRecord) error
 }
 
-// Record keeps the figures of the sites that have answered in the crawl that began at a time.
+// Record keeps the figures of the sites of which the crawl that began at a time has requested a page, also those that did not answer any more: they
+// have to wait for their next crawl, too. It reads only counts, because the crawl ends after it.
 func Record(ctx context.Context, records Recorder, begun time.Time) error {
 	a := newAnalysis(begun)
-	if err := a.read(ctx, records); err != nil {
+	if err := a.count(ctx, records); err != nil {
 		return err
 	}
 	var all []catalogue.SiteRecord
@@ -176,14 +177,21 @@ func (a *analysis) site(host string) *Site {
 	return s
 }
 
-// read reads all records but the single visits.
-func (a *analysis) read(ctx context.Context, records Records) error {
-	counts, err := records.VisitCounts(ctx, a.begun)
-	if err != nil {
-		return err
-	}
+// count adds up the counts of visits. A visit in the future was made while the clock was wrong: when it was is not known.
+func (a *analysis) count(ctx context.Context, records interface {
+	VisitCounts(ctx context.Context, since, until time.Time) ([]catalogue.VisitCount, error)
+}) error {
+	counts, err := records.VisitCounts(ctx, a.begun, time.Now())
 	for i := range counts {
 		a.add(&counts[i])
+	}
+	return err
+}
+
+// read reads all records but the single visits.
+func (a *analysis) read(ctx context.Context, records Records) error {
+	if err := a.count(ctx, records); err != nil {
+		return err
 	}
 	found, err := records.FoundDocuments(ctx)
 	if err != nil {
@@ -212,7 +220,7 @@ func (a *analysis) read(ctx context.Context, records Records) error {
 
 // add adds visits of one kind.
 func (a *analysis) add(v *catalogue.VisitCount) {
-	if v.Class == catalogue.VisitWaiting {
+	if v.Class == catalogue.VisitWaiting || !isWanted(&v.Visit) {
 		return
 	}
 	a.visited += v.N
@@ -229,11 +237,32 @@ func (a *analysis) add(v *catalogue.VisitCount) {
 	switch v.Class {
 	case catalogue.VisitPage:
 		s.Pages += v.N
-		s.Crawled = s.Crawled || v.Kind == "page" || v.Kind == "seed"
 	case catalogue.VisitError:
 		s.Errors += v.N
-		return // no answer of use, so no time of the site
 	}
+	if isCrawl := v.Kind == kindPage || v.Kind == kindSeed; isCrawl && v.Class != catalogue.VisitDocument {
+		s.Crawled = s.Crawled || v.Class != catalogue.VisitRedirect
+		s.addTimes(v)
+	}
+}
+
+// The kinds of URLs that a crawl of a site requests for their links. Others are documents, requested alone, and what belongs to a page or a host.
+const (
+	kindPage = "page"
+	kindSeed = "seed"
+)
+
+// isWanted reports whether a URL was requested for what it has: it is no image or style sheet of a page, no sitemap, and no test of what a host answers.
+func isWanted(v *catalogue.Visit) bool {
+	switch v.Kind {
+	case "requisite", "sitemap", "probe":
+		return v.Class == catalogue.VisitDocument
+	}
+	return true
+}
+
+// addTimes adds the times of requests of pages. One that fails counts, because a site that is gone would never have been crawled.
+func (s *Site) addTimes(v *catalogue.VisitCount) {
 	if v.Last.After(s.Finished) {
 		s.Finished = v.Last
 	}

@@ -45,10 +45,13 @@ func (r *records) DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit
 	return r.Visits(ctx)
 }
 
-func (r *records) VisitCounts(_ context.Context, since time.Time) (all []catalogue.VisitCount, err error) {
+func (r *records) VisitCounts(_ context.Context, since, until time.Time) (all []catalogue.VisitCount, err error) {
 	for _, v := range r.visits {
 		c := catalogue.VisitCount{Visit: v, N: 1, IsEmpty: v.Size == 0}
-		if !v.Last.Before(since) {
+		switch {
+		case v.Last.After(until):
+			c.Last = time.Time{}
+		case !v.Last.Before(since):
 			c.First = v.Last
 		}
 		all = append(all, c)
@@ -303,13 +306,18 @@ func TestErrorClasses(t *testing.T) {
 	}
 }
 
-// TestRecordOfCrawl: a crawl records the sites that have answered in it, with the time of their answers.
+// TestRecordOfCrawl: a crawl records the sites of which it requested a page, with the time of these requests. A document, a redirect of another site,
+// a sitemap and an added page are no crawl of a site.
 func TestRecordOfCrawl(t *testing.T) {
 	r := &records{}
 	for i, v := range []catalogue.Visit{
 		{Site: "a.example", Class: catalogue.VisitPage, Kind: "seed", Last: day.Add(time.Hour)}, {Site: "a.example", Class: catalogue.VisitPage, Kind: "page", Last: day.Add(3 * time.Hour)},
-		{Site: "a.example", Class: catalogue.VisitError, Last: day.Add(9 * time.Hour)}, {Site: "a.example", Class: catalogue.VisitPage, Kind: "page", Last: day.Add(-time.Hour)},
-		{Site: "before.example", Class: catalogue.VisitPage, Kind: "page", Last: day.Add(-time.Hour)}, {Site: "down.example", Class: catalogue.VisitError, Kind: "page", Last: day.Add(time.Hour)},
+		{Site: "a.example", Class: catalogue.VisitError, Kind: "page", Last: day.Add(4 * time.Hour)}, {Site: "a.example", Class: catalogue.VisitPage, Kind: "page", Last: day.Add(-time.Hour)},
+		{Site: "before.example", Class: catalogue.VisitPage, Kind: "page", Last: day.Add(-time.Hour)}, {Site: "down.example", Class: catalogue.VisitError, Kind: "seed", Last: day.Add(time.Hour)},
+		{Site: "before.example", Class: catalogue.VisitDocument, Kind: "seed", Last: day.Add(time.Hour)}, {Site: "before.example", Class: catalogue.VisitPage, Kind: "foreign", Last: day.Add(time.Hour)},
+		{Site: "before.example", Class: catalogue.VisitPage, Kind: "sitemap", Last: day.Add(time.Hour)}, {Site: "before.example", Class: catalogue.VisitPage, Kind: "page", Last: day.AddDate(200, 0, 0)},
+		{Site: "alias.example", Class: catalogue.VisitRedirect, Kind: "seed", Last: day.Add(time.Hour)}, {Site: "a.example", Class: catalogue.VisitPage, Kind: "requisite", Last: day.Add(9 * time.Hour)},
+		{Site: "moved.example", Class: catalogue.VisitRedirect, Kind: "seed", Last: day.Add(time.Hour)}, {Site: "moved.example", Class: catalogue.VisitPage, Kind: "page", Last: day.Add(-time.Hour)},
 		{Site: "ftp.example", FoundBy: "a.example", Class: catalogue.VisitDocument, Kind: "foreign", State: library.Accepted, Last: day.Add(time.Hour)},
 	} {
 		v.URL = fmt.Sprintf("http://%s/%d", v.Site, i)
@@ -318,7 +326,9 @@ func TestRecordOfCrawl(t *testing.T) {
 	if err := stats.Record(t.Context(), r, day); err != nil {
 		t.Fatal(err)
 	}
-	want := []catalogue.SiteRecord{{Host: "a.example", Begun: day, Started: day.Add(time.Hour), Finished: day.Add(3 * time.Hour), Visited: 4, Pages: 3, Downloaded: 1, Accepted: 1}}
+	want := []catalogue.SiteRecord{{Host: "a.example", Begun: day, Started: day.Add(time.Hour), Finished: day.Add(4 * time.Hour), Visited: 4, Pages: 3, Downloaded: 1, Accepted: 1},
+		{Host: "down.example", Begun: day, Started: day.Add(time.Hour), Finished: day.Add(time.Hour), Visited: 1},
+		{Host: "moved.example", Begun: day, Started: day.Add(time.Hour), Finished: day.Add(time.Hour), Visited: 2, Pages: 1}}
 	if !slices.Equal(r.recorded, want) {
 		t.Errorf("recorded %+v, want %+v", r.recorded, want)
 	}
