@@ -64,8 +64,8 @@ A site that was crawled has a priority level. It begins at level 1, moves one up
 one down when it was lower. The level says how many days it waits from the end of its last crawl. Sites that have waited are ranked by ADR, and by SSRC
 if their ADR is equal. All sites in the good quarter are chosen, half of those in the quarter after it, and as many others as there are places.
 
-The planned length of the cycle is the number of sites times the quantum, the mean completion time of the sites of the last cycle. It does not limit
-a site.
+The planned length of the cycle is the number of sites times the quantum: the time in which the last crawl was active, divided by the number of its
+sites, which are crawled at the same time. It does not limit a site.
 
 New sites are hosts that the library knows from links only. Each is judged by its home page, if the library has it: by K, the number of distinct keywords
 of the subject on it, and by A, the number of its anchor texts that a quarter of the seeds have, too. It is accepted if K > 0 and A > 0, or K > 1, or
@@ -107,15 +107,23 @@ func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.Pages {
 		return cmd.pages(ctx, c, lib, at)
 	}
-	s, err := analyse(ctx, lib, stats.Settings{})
+	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
-	candidates, err := cmd.candidates(ctx, lib, s)
+	last, _, err := cat.Crawls.LastOfSites(ctx)
 	if err != nil {
 		return err
 	}
-	p := cycle.NewPlan(acceptedHosts(candidates), rules.Crawled(s), cycle.Quantum(s), at, rules)
+	sites, err := stats.Sites(ctx, cat.Statistics, last.Started)
+	if err != nil {
+		return err
+	}
+	candidates, err := cmd.candidates(ctx, lib, sites)
+	if err != nil {
+		return err
+	}
+	p := cycle.NewPlan(acceptedHosts(candidates), rules.Crawled(sites, time.Now()), cycle.Quantum(sites, last), at, rules)
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, plannedSites{p, candidates}, "  ")
 	}
@@ -129,7 +137,7 @@ type plannedSites struct {
 }
 
 // candidates returns the hosts that the library knows from links only, with their verdicts.
-func (cmd *planCmd) candidates(ctx context.Context, lib *wiring.Library, s *stats.Statistics) ([]candidate.Host, error) {
+func (cmd *planCmd) candidates(ctx context.Context, lib *wiring.Library, sites []stats.Site) ([]candidate.Host, error) {
 	rule := wiring.CandidateRule{Keywords: candidate.ComputerScience(), WithAmbiguous: cmd.CandidatesRule == "first"}
 	if cmd.Keywords != "" {
 		f, err := os.Open(cmd.Keywords)
@@ -142,8 +150,8 @@ func (cmd *planCmd) candidates(ctx context.Context, lib *wiring.Library, s *stat
 		}
 	}
 	isCrawled := map[string]bool{}
-	for i := range s.Sites {
-		isCrawled[s.Sites[i].Host] = s.Sites[i].Crawled
+	for i := range sites {
+		isCrawled[sites[i].Host] = sites[i].Crawled
 	}
 	return lib.Candidates(ctx, rule, func(host string) bool { return isCrawled[host] })
 }

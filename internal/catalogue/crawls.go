@@ -73,6 +73,17 @@ func (c *Crawls) Last(ctx context.Context) (Crawl, bool, error) {
 	return crawl, err == nil, c.failed("last crawl", err)
 }
 
+// LastOfSites returns the crawl that left records of sites last, and the last one if none did; false before the first one. Those that fetch only documents
+// leave none.
+func (c *Crawls) LastOfSites(ctx context.Context) (Crawl, bool, error) {
+	crawl, err := scanCrawl(c.reader.QueryRowContext(ctx, "SELECT "+crawlColumns+` FROM crawls
+		ORDER BY started IN (SELECT begun FROM site_history) DESC, id DESC LIMIT 1`))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Crawl{}, false, nil
+	}
+	return crawl, err == nil, c.failed("last crawl of sites", err)
+}
+
 // scanCrawl reads the columns of crawlColumns.
 func scanCrawl(row scanner) (c Crawl, err error) {
 	var started string

@@ -84,15 +84,3 @@ func (s *Settings) next(site *Site) (time.Time, bool) {
 	}
 	return site.Finished.Add(s.Waits[max(site.Level, 1)-1]), true
 }
-
-// MeanCompletion returns the mean completion time of the sites of a cycle, the quantum of the next one (section 3.3.4); 0 without a site.
-func MeanCompletion(times []time.Duration) time.Duration {
-	if len(times) == 0 {
-		return 0
-	}
-	mean := 0.0
-	for i, t := range times {
-		mean += (float64(t) - mean) / float64(i+1) // a sum may overflow
-	}
-	return time.Duration(mean)
-}

@@ -58,7 +58,7 @@ func TestChoiceOfThePublication(t *testing.T) {
 	for i := range candidates {
 		candidates[i] = fmt.Sprint("new", i)
 	}
-	quantum := cycle.MeanCompletion(slices.Repeat([]time.Duration{26672 * time.Minute / 30}, 30))
+	quantum := 26672 * time.Minute / 30
 	p := cycle.NewPlan(candidates, crawled(t), quantum, moment(t, "2005-07-22 23:55:41"), cycle.Defaults())
 	if len(p.Ranked) != 27 || len(p.Waiting) != 3 || len(p.Dropped) != 0 {
 		t.Fatalf("%d sites compete, %d wait, %d are dropped; want 27, 3 and 0", len(p.Ranked), len(p.Waiting), len(p.Dropped))
@@ -203,18 +203,6 @@ func TestSettingsThatAreNotPossible(t *testing.T) {
 		change(&s)
 		if err := s.Check(); err == nil {
 			t.Errorf("%s: no error", name)
-		}
-	}
-}
-
-func TestMeanCompletion(t *testing.T) {
-	const longest = time.Duration(math.MaxInt64)
-	for _, test := range []struct {
-		times []time.Duration
-		want  time.Duration
-	}{{nil, 0}, {[]time.Duration{time.Hour}, time.Hour}, {[]time.Duration{1 * time.Hour, 2 * time.Hour, 6 * time.Hour}, 3 * time.Hour}, {[]time.Duration{longest / 2, longest / 2}, longest / 2}} {
-		if got := cycle.MeanCompletion(test.times); math.Abs(float64(got-test.want)) > float64(test.want)/1e9 {
-			t.Errorf("MeanCompletion(%v) = %v, want %v", test.times, got, test.want)
 		}
 	}
 }

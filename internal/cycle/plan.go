@@ -47,7 +47,7 @@ type Plan struct {
 	Waiting []Waiting `json:"waiting"` // by when they may be crawled
 	Dropped []Site    `json:"dropped"` // never crawled again
 
-	Quantum float64 `json:"quantum_seconds"` // mean completion time of the sites of the last cycle
+	Quantum float64 `json:"quantum_seconds"` // of a site: the time of the last crawl ÷ the number of its sites
 	Length  float64 `json:"length_seconds"`  // planned: the chosen sites × the quantum
 }
 

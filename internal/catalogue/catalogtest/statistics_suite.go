@@ -163,6 +163,17 @@ func statisticsHistory(t *testing.T, c *catalogue.Catalogue) {
 			t.Fatal(err)
 		}
 	}
+	if last, ok, err := c.Crawls.LastOfSites(t.Context()); ok || err != nil {
+		t.Errorf("LastOfSites() = %+v, %t, %v before the first crawl", last, ok, err)
+	}
+	for i, day := range []int{1, 5, 6} { // the last one fetches documents
+		if _, err := c.Crawls.Begin(t.Context(), "", Day(day)); err != nil {
+			t.Fatal(err)
+		}
+		if last, ok, err := c.Crawls.LastOfSites(t.Context()); !ok || err != nil || last.ID != int64(min(i+1, 2)) {
+			t.Errorf("LastOfSites() = %+v, %t, %v, want crawl %d", last, ok, err, min(i+1, 2))
+		}
+	}
 	got, err := c.Statistics.History(t.Context())
 	if want := []catalogue.SiteRecord{of("a.example", 1, 2), of("b.example", 1, 1), of("b.example", 9, 4), of("b.example", 5, 6)}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("History() = %v, %v, want %v", got, err, want)

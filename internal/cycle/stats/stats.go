@@ -119,6 +119,9 @@ func Analyse(ctx context.Context, records Records, begun time.Time, settings Set
 	if err := a.read(ctx, records); err != nil {
 		return nil, err
 	}
+	if err := a.readFound(ctx, records); err != nil {
+		return nil, err
+	}
 	if err := d.read(ctx, records); err != nil {
 		return nil, err
 	}
@@ -128,6 +131,16 @@ func Analyse(ctx context.Context, records Records, begun time.Time, settings Set
 	s.Cited, errCited = records.CitedDocuments(ctx, mostCited)
 	s.Acceptance, errAccepted = records.Acceptance(ctx)
 	return s, cmp.Or(errCited, errAccepted)
+}
+
+// Sites returns the sites of a library alone, which is what a plan needs: the single visits are not read, and Found is 0. The order is that of
+// [Statistics].
+func Sites(ctx context.Context, records Records, begun time.Time) ([]Site, error) {
+	a := newAnalysis(begun)
+	if err := a.read(ctx, records); err != nil {
+		return nil, err
+	}
+	return a.ranked(), nil
 }
 
 // Recorder counts visits and keeps the records of a crawl.
@@ -188,17 +201,10 @@ func (a *analysis) count(ctx context.Context, records interface {
 	return err
 }
 
-// read reads all records but the single visits.
+// read reads the counts of visits, the links between hosts and the history.
 func (a *analysis) read(ctx context.Context, records Records) error {
 	if err := a.count(ctx, records); err != nil {
 		return err
-	}
-	found, err := records.FoundDocuments(ctx)
-	if err != nil {
-		return err
-	}
-	for _, f := range found {
-		a.site(f.Host).Found = f.Count
 	}
 	references, err := records.References(ctx)
 	if err != nil {
@@ -214,6 +220,15 @@ func (a *analysis) read(ctx context.Context, records Records) error {
 		if s := a.sites[r.Host]; s != nil {
 			s.History = append(s.History, r)
 		}
+	}
+	return err
+}
+
+// readFound reads how many documents were found.
+func (a *analysis) readFound(ctx context.Context, records Records) error {
+	found, err := records.FoundDocuments(ctx)
+	for _, f := range found {
+		a.site(f.Host).Found = f.Count
 	}
 	return err
 }

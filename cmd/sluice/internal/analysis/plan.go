@@ -40,7 +40,7 @@ func WritePlan(out io.Writer, p *cycle.Plan, candidates []candidate.Host) error 
 	ranked := []screen.Column{name("site"), {Title: "class"}, number("rank"), number("ADR %"), number("SSRC"), number("level")}
 	w.table(fmt.Sprintf("Next cycle: %d of %s, new sites first", len(chosen), screen.Counted(int64(p.Places), "place")), chosen, append([]screen.Column{number("")}, ranked...)...)
 	if p.Quantum > 0 && len(chosen) > 0 {
-		w.note("planned length %s: %s of %s each, the mean of the last cycle", screen.Span(seconds(p.Length)), screen.Counted(int64(len(chosen)), "site"), screen.Span(seconds(p.Quantum)))
+		w.note("planned length %s: %s of %s each, the time of the last crawl ÷ its sites", screen.Span(seconds(p.Length)), screen.Counted(int64(len(chosen)), "site"), screen.Span(seconds(p.Quantum)))
 	}
 	w.table("Not chosen this time", left, ranked...)
 	w.table("Not long enough since the last crawl", waiting, name("site"), number("level"), number("ADR %"), screen.Column{Title: "finished"}, screen.Column{Title: "may be crawled after"})
