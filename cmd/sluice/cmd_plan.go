@@ -68,7 +68,7 @@ The planned length of the cycle is the number of sites times the quantum: the ti
 sites, which are crawled at the same time. It does not limit a site.
 
 New sites are hosts that the library knows from links only. Each is judged by its home page, if the library has it: by K, the number of distinct keywords
-of the subject on it, and by A, the number of its anchor texts that a quarter of the seeds have, too. It is accepted if K > 0 and A > 0, or K > 1, or
+of the subject on it, and by A, the number of its anchor texts that a quarter of the seeds, and two at least, have, too. It is accepted if K > 0 and A > 0, or K > 1, or
 A > 1. Those to which most hosts link come first. A host whose home page is not in the library is unknown; ` + "`sluice add http://HOST/`" + ` fetches it.
 
 With --pages it shows which pages of the known sites are due. How often a page changes is estimated from all visits to it; a page that was visited once is
@@ -149,11 +149,13 @@ func (cmd *planCmd) candidates(ctx context.Context, lib *wiring.Library, sites [
 			return nil, usagef("--keywords: %s: %w", cmd.Keywords, err)
 		}
 	}
-	isCrawled := map[string]bool{}
+	var crawled []string
 	for i := range sites {
-		isCrawled[sites[i].Host] = sites[i].Crawled
+		if sites[i].Crawled {
+			crawled = append(crawled, sites[i].Host)
+		}
 	}
-	return lib.Candidates(ctx, rule, func(host string) bool { return isCrawled[host] })
+	return lib.Candidates(ctx, rule, crawled)
 }
 
 // acceptedHosts returns the hosts that may be new sites, the best first.

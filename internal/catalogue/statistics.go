@@ -156,10 +156,22 @@ type HostReferences struct {
 	Links int64
 }
 
-// References returns the links to each host from other hosts, by name.
+// scanHostReferences reads a host with its links.
+func scanHostReferences(row scanner) (r HostReferences, err error) {
+	return r, row.Scan(&r.Host, &r.Hosts, &r.Links)
+}
+
+// References returns the links to each site that was requested from other hosts, by name.
 func (s *Statistics) References(ctx context.Context) ([]HostReferences, error) {
-	all, err := selectAll(ctx, s.reader, func(row scanner) (r HostReferences, err error) { return r, row.Scan(&r.Host, &r.Hosts, &r.Links) },
-		`SELECT "to", COUNT(*), SUM(count) FROM v_links WHERE "from" <> "to" GROUP BY "to" ORDER BY "to"`)
+	all, err := selectAll(ctx, s.reader, scanHostReferences,
+		`SELECT "to", COUNT(*), SUM(count) FROM v_links WHERE "from" <> "to" AND "to" IN (SELECT host FROM sites) GROUP BY "to" ORDER BY "to"`)
+	return all, s.failed("count the links between sites", err)
+}
+
+// LinkedHosts returns the hosts to which most other hosts link, at most limit, requested or not.
+func (s *Statistics) LinkedHosts(ctx context.Context, limit int) ([]HostReferences, error) {
+	all, err := selectAll(ctx, s.reader, scanHostReferences,
+		`SELECT "to", COUNT(*) AS hosts, SUM(count) AS links FROM v_links WHERE "from" <> "to" GROUP BY "to" ORDER BY hosts DESC, links DESC, "to" LIMIT $1`, limit)
 	return all, s.failed("count the links between hosts", err)
 }
 

@@ -3,8 +3,9 @@ package wiring
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
-	"slices"
+	"strings"
 
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
@@ -27,35 +28,30 @@ type CandidateRule struct {
 	WithAmbiguous bool // ambiguous keywords count, too
 }
 
-// Candidates returns the hosts that the library knows from links only, with their verdicts. Home pages are read from the archive; nothing is fetched, so a
-// host whose home page the library does not have is unknown. isCrawled reports whether a host is a site already.
-func (l *Library) Candidates(ctx context.Context, rule CandidateRule, isCrawled func(host string) bool) ([]candidate.Host, error) {
+// Candidates returns the hosts that the library knows from links only, with their verdicts, at most 10,000: those to which most hosts link. The sites are
+// those that were crawled; a host that differs from one of them only in a leading "www." is that site. Home pages are read from the archive; nothing is
+// fetched, so a host whose home page the library does not have is unknown.
+func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []string) ([]candidate.Host, error) {
 	cat, err := l.Catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	references, err := cat.Statistics.References(ctx)
+	references, err := cat.Statistics.LinkedHosts(ctx, maxCandidates+2*len(sites)) // each site with and without www
 	if err != nil {
 		return nil, err
 	}
-	references = slices.DeleteFunc(references, func(r catalogue.HostReferences) bool { return isCrawled(r.Host) })
-	all := make([]candidate.Host, len(references))
-	for i, r := range references {
-		all[i] = candidate.Host{Host: r.Host, Hosts: r.Hosts, Links: r.Links, Verdict: candidate.Unknown, Reason: "its home page was not fetched"}
-	}
-	candidate.Sort(all)
-	all = all[:min(len(all), maxCandidates)]
-	seeds, err := l.seedPages(ctx)
+	seeds, err := l.seedPages(ctx, cat)
 	if err != nil {
 		return nil, err
 	}
 	judge := candidate.NewJudge(rule.Keywords, candidate.Representative(seeds), rule.WithAmbiguous)
+	all := newHosts(references, sites)
 	for i := range all {
-		home, err := l.hostPage(ctx, all[i].Host)
+		home, reason, err := l.homePage(ctx, cat, "https://"+all[i].Host+"/")
 		if err != nil {
 			return nil, err
 		}
-		if home == nil {
+		if all[i].Verdict, all[i].Reason = candidate.Unknown, reason; home == nil {
 			continue
 		}
 		v := judge.Judge(home)
@@ -68,54 +64,92 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, isCrawled 
 	return all, nil
 }
 
-// seedPages returns the pages of the library's seeds.
-func (l *Library) seedPages(ctx context.Context) (all []candidate.HomePage, err error) {
+// newHosts returns the hosts that are no sites, each once with or without "www.".
+func newHosts(references []catalogue.HostReferences, sites []string) (all []candidate.Host) {
+	known := map[string]bool{}
+	for _, site := range sites {
+		known[withoutWWW(site)] = true
+	}
+	for _, r := range references {
+		if name := withoutWWW(r.Host); !known[name] && len(all) < maxCandidates {
+			known[name] = true
+			all = append(all, candidate.Host{Host: r.Host, Hosts: r.Hosts, Links: r.Links})
+		}
+	}
+	return all
+}
+
+// withoutWWW returns the name by which hosts are compared.
+func withoutWWW(host string) string {
+	if rest, ok := strings.CutPrefix(host, "www."); ok && strings.Contains(rest, ".") {
+		return rest
+	}
+	return host
+}
+
+// seedPages returns the anchor texts of the pages of the library's seeds.
+func (l *Library) seedPages(ctx context.Context, cat *catalogue.Catalogue) (all []candidate.HomePage, err error) {
 	for f, err := range l.Pages(ctx, library.Query{Where: "kind = seed and type = html", Limit: maxSeedPages}) {
 		if err != nil {
 			return nil, err
 		}
-		home, err := l.homePage(ctx, f.URL)
+		home, _, err := l.homePage(ctx, cat, f.URL)
 		if err != nil {
 			return nil, err
 		}
 		if home != nil {
-			all = append(all, *home)
+			all = append(all, candidate.HomePage{Anchors: home.Anchors})
 		}
 	}
 	return all, nil
 }
 
-// hostPage returns the home page of a host, nil if the library does not have it.
-func (l *Library) hostPage(ctx context.Context, host string) (*candidate.HomePage, error) {
-	for _, scheme := range []string{"https", "http"} {
-		if home, err := l.homePage(ctx, scheme+"://"+host+"/"); home != nil || err != nil {
-			return home, err
-		}
-	}
-	return nil, nil
-}
-
-// homePage returns what is judged of a page, nil if the library does not have it or it is damaged.
-func (l *Library) homePage(ctx context.Context, url string) (*candidate.HomePage, error) {
+// homePage returns what is judged of a page, by either scheme, or the reason why the library does not have it.
+func (l *Library) homePage(ctx context.Context, cat *catalogue.Catalogue, url string) (home *candidate.HomePage, reason string, err error) {
 	u, err := weburl.NoRules().Parse(url)
 	if err != nil {
-		return nil, nil
+		return nil, "its name is no host", nil
 	}
-	body, err := l.Body(ctx, url)
-	if errors.Is(err, capture.ErrNoBody) || errors.Is(err, capture.ErrDamaged) {
-		return nil, nil
+	story, known, err := cat.Show(ctx, url)
+	if err != nil {
+		return nil, "", err
+	}
+	if !known {
+		return nil, "its home page was not fetched", nil
+	}
+	html, err := l.readHomePage(ctx, cat, url)
+	if cause := context.Cause(ctx); cause != nil {
+		return nil, "", cause
 	}
 	if err != nil {
-		return nil, err
-	}
-	defer body.Close()
-	html, err := io.ReadAll(io.LimitReader(body, maxHomePage))
-	if err != nil {
-		return nil, context.Cause(ctx) // damaged: as if it were not there
+		return nil, missingReason(&story.Last, err), nil
 	}
 	var parser page.Parser
 	p := parser.Parse(html, page.Source{URL: u, ContentType: "text/html"})
 	defer p.Release()
-	home := candidate.NewHomePage(p)
-	return &home, nil
+	one := candidate.NewHomePage(p)
+	return &one, "", nil
+}
+
+// readHomePage reads the beginning of the last body of a URL.
+func (l *Library) readHomePage(ctx context.Context, cat *catalogue.Catalogue, url string) ([]byte, error) {
+	body, err := capture.NewReader(l.dir, cat).Latest(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	return io.ReadAll(io.LimitReader(body, maxHomePage))
+}
+
+// missingReason says why a home page that was requested cannot be judged. What is damaged or cannot be decoded ends no plan.
+func missingReason(last *catalogue.Fetch, err error) string {
+	switch {
+	case !errors.Is(err, capture.ErrNoBody):
+		return "its home page cannot be read"
+	case last.Outcome == library.Redirected:
+		return "its home page redirects"
+	case last.Status > 0:
+		return fmt.Sprintf("its home page failed (%d)", last.Status)
+	}
+	return "its home page failed"
 }

@@ -2,11 +2,9 @@ package wiring
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"sluice/internal/capture"
 	"sluice/internal/cycle/freshness"
 	"sluice/internal/sitemap"
 	"sluice/library"
@@ -75,22 +73,16 @@ func (l *Library) announcedChanges(ctx context.Context) (map[string]time.Time, e
 // readAnnouncements adds what one sitemap states.
 func (l *Library) readAnnouncements(ctx context.Context, f *library.Fetch, announced map[string]time.Time) error {
 	body, err := l.Body(ctx, f.URL)
-	if errors.Is(err, capture.ErrNoBody) || errors.Is(err, capture.ErrDamaged) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return context.Cause(ctx) // one that is damaged or cannot be decoded states nothing
 	}
 	defer body.Close()
-	_, err = sitemap.Parse(body, f.URL, f.MIME, sitemap.Limits{Bytes: maxSitemapBytes}, func(e sitemap.Entry) bool {
+	_, _ = sitemap.Parse(body, f.URL, f.MIME, sitemap.Limits{Bytes: maxSitemapBytes}, func(e sitemap.Entry) bool {
 		u, err := weburl.Parse(e.Loc)
 		if err == nil && !e.LastMod.IsZero() && !e.Index && u.Host() == f.Site && e.LastMod.After(announced[u.String()]) {
 			announced[u.String()] = e.LastMod
 		}
 		return len(announced) < maxAnnouncements && ctx.Err() == nil
 	})
-	if errors.Is(err, capture.ErrDamaged) || ctx.Err() == nil { // a broken sitemap states what could be read
-		return nil
-	}
-	return context.Cause(ctx)
+	return context.Cause(ctx) // a broken sitemap states what could be read
 }

@@ -119,11 +119,18 @@ func statisticsFound(t *testing.T, c *catalogue.Catalogue) {
 
 // Links of a host to itself do not count.
 func statisticsReferences(t *testing.T, c *catalogue.Catalogue) {
-	Commit(t, c, &catalogue.Group{Serial: 1, HostLinks: []catalogue.HostLink{
-		{From: "a.example", To: "b.example", N: 3}, {From: "b.example", To: "b.example", N: 50}, {From: "c.example", To: "b.example", N: 4}, {From: "b.example", To: "a.example", N: 1}}})
+	page := NewFetch(0)
+	known, other := page.Site, "z.example"
+	Commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{page}, HostLinks: []catalogue.HostLink{
+		{From: "x.example", To: known, N: 3}, {From: known, To: known, N: 50}, {From: "c.example", To: known, N: 4}, {From: known, To: other, N: 1}}})
 	got, err := c.Statistics.References(t.Context())
-	if want := []catalogue.HostReferences{{Host: "a.example", Hosts: 1, Links: 1}, {Host: "b.example", Hosts: 2, Links: 7}}; err != nil || !slices.Equal(got, want) {
+	if want := []catalogue.HostReferences{{Host: known, Hosts: 2, Links: 7}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("References() = %v, %v, want %v", got, err, want)
+	}
+	for limit, want := range [][]catalogue.HostReferences{{}, {{Host: known, Hosts: 2, Links: 7}}, {{Host: known, Hosts: 2, Links: 7}, {Host: other, Hosts: 1, Links: 1}}} {
+		if got, err := c.Statistics.LinkedHosts(t.Context(), limit); err != nil || !slices.Equal(got, want) {
+			t.Errorf("LinkedHosts(%d) = %v, %v, want %v", limit, got, err, want)
+		}
 	}
 	if cited, err := c.Statistics.CitedDocuments(t.Context(), 5); err != nil || len(cited) != 0 {
 		t.Errorf("CitedDocuments() = %v, %v without a document", cited, err)

@@ -46,10 +46,14 @@ func (h *HomePage) anchors() []string {
 // normal returns a text in lower case, without punctuation, with one space between words.
 func normal(s string) string { return string(phrases.Append(nil, s)) }
 
-// representativeShare is the part of the home pages that must have an anchor text: at least a quarter, rounded down (7 of 30).
-const representativeShare = 4
+// An anchor text must be on a quarter of the home pages, rounded down (7 of 30), and on two at least: what one page has represents no others, and of
+// few pages a quarter would be one.
+const (
+	representativeShare = 4
+	representativeLeast = 2
+)
 
-// Representative returns the anchor texts that represent the home pages of seeds: those on at least a quarter of them, rounded down, and on one at least.
+// Representative returns the anchor texts that represent the home pages of seeds: those on at least a quarter of them, rounded down, and on two at least.
 func Representative(pages []HomePage) []string {
 	counts := map[string]int{}
 	for i := range pages {
@@ -59,7 +63,7 @@ func Representative(pages []HomePage) []string {
 	}
 	var all []string
 	for anchor, n := range counts {
-		if n >= max(len(pages)/representativeShare, 1) {
+		if n >= max(len(pages)/representativeShare, representativeLeast) {
 			all = append(all, anchor)
 		}
 	}

@@ -30,7 +30,7 @@ type Records interface {
 	VisitCounts(ctx context.Context, since, until time.Time) ([]catalogue.VisitCount, error)
 	// FoundDocuments returns for each site how many documents were found on its pages, fetched or not.
 	FoundDocuments(ctx context.Context) ([]catalogue.HostCount, error)
-	// References returns the links to each host from other hosts.
+	// References returns the links to each site from other hosts.
 	References(ctx context.Context) ([]catalogue.HostReferences, error)
 	// CitedDocuments returns the documents that most pages of other hosts link to, at most limit.
 	CitedDocuments(ctx context.Context, limit int) ([]catalogue.CitedDocument, error)
