@@ -63,6 +63,15 @@ func (s *Statistics) DocumentVisits(ctx context.Context) iter.Seq2[*Visit, error
 	return stream(ctx, s.database, "read the visits of documents", scanVisit, "SELECT "+visitColumns+visitsFrom+" AND p.document = 1 ORDER BY p.id")
 }
 
+// FruitfulPages returns the URLs that have led to a document: it was found on them, or on a page that was found on them, and so on, on whatever host.
+// Each comes once, so parents that lead in a circle do no harm.
+func (s *Statistics) FruitfulPages(ctx context.Context) iter.Seq2[string, error] {
+	return stream(ctx, s.database, "read the pages that lead to documents", func(row scanner) (url string, err error) { return url, row.Scan(&url) },
+		`WITH RECURSIVE fruitful (url) AS (SELECT parent FROM pages WHERE document = 1 AND got_at IS NOT NULL AND parent IS NOT NULL
+			UNION SELECT p.parent FROM fruitful f JOIN pages p ON p.url = f.url WHERE p.parent IS NOT NULL)
+		SELECT url FROM fruitful`)
+}
+
 // VisitCount counts the visits that have all columns of Visit in common but URL, Parent, Size, Crawls and, unless they are documents, Level. Their Cause is that of a
 // soft 404, or empty. Last is that of the last one until a moment.
 type VisitCount struct {

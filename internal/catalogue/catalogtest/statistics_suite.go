@@ -56,6 +56,7 @@ func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
 	Commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{fetch(0, 2)}}) // in the same crawl
 	begin(3)
 	Commit(t, c, &catalogue.Group{Serial: 3, Fetches: []catalogue.Fetch{fetch(0, 4)}})
+	fruitful := map[string]bool{page.URL: true, page.Parent: true}
 	got, sites := visitsOf(t, c)
 	if len(got) != 3 || !slices.IsSorted(sites) || sites[0] != sites[1] {
 		t.Errorf("%d visits of sites %v", len(got), sites)
@@ -65,6 +66,15 @@ func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
 	}
 	if v := got[document.URL]; v.Class != catalogue.VisitDocument || v.State != library.Accepted || v.FoundBy != page.Site || v.Crawls != 1 || v.Parent != page.URL {
 		t.Errorf("document %+v, want an accepted one found on %s", v, page.Site)
+	}
+	for url, err := range c.Statistics.FruitfulPages(t.Context()) {
+		if err != nil || !fruitful[url] {
+			t.Errorf("FruitfulPages() has %s, %v", url, err)
+		}
+		delete(fruitful, url)
+	}
+	if len(fruitful) > 0 {
+		t.Errorf("FruitfulPages() has not %v", fruitful)
 	}
 	documents := 0
 	for v, err := range c.Statistics.DocumentVisits(t.Context()) {

@@ -54,13 +54,12 @@ type Pattern struct {
 type directories struct {
 	settings Settings
 	seed     maphash.Seed
-	parents  map[uint64]bool // pages from which a document was found
+	fruitful map[uint64]bool // pages that have led to a document
 	names    map[string]*StopDirectory
 	avoided  []Directory
 	patterns []Pattern
 
 	site  string
-	index map[uint64]int32 // of the site's pages
 	pages []visitedPage
 	isCut bool // the site has more URLs than are kept
 }
@@ -68,7 +67,6 @@ type directories struct {
 // visitedPage is what is kept of a URL until its site ends.
 type visitedPage struct {
 	url     string
-	parent  uint64
 	crawls  int
 	isPage  bool
 	isFruit bool // it, or what it leads to, has brought a document
@@ -76,22 +74,27 @@ type visitedPage struct {
 
 // newDirectories returns an empty collection.
 func newDirectories(s Settings) *directories {
-	return &directories{settings: s, seed: maphash.MakeSeed(), parents: map[uint64]bool{}, names: map[string]*StopDirectory{}, avoided: []Directory{}, patterns: []Pattern{}}
+	return &directories{settings: s, seed: maphash.MakeSeed(), fruitful: map[uint64]bool{}, names: map[string]*StopDirectory{}, avoided: []Directory{}, patterns: []Pattern{}}
 }
 
 // key returns the key of a URL.
 func (d *directories) key(url string) uint64 { return maphash.String(d.seed, url) }
 
-// read reads the documents, then all visits: a document may be on a host whose visits follow those of the page that it was found on.
+// read reads the documents and the pages that lead to them, also by way of other hosts, then all visits.
 func (d *directories) read(ctx context.Context, records Records) error {
 	for v, err := range records.DocumentVisits(ctx) {
 		if err != nil {
 			return err
 		}
 		if v.Class == catalogue.VisitDocument {
-			d.parents[d.key(v.Parent)] = true
 			d.count(v)
 		}
+	}
+	for url, err := range records.FruitfulPages(ctx) {
+		if err != nil {
+			return err
+		}
+		d.fruitful[d.key(url)] = true
 	}
 	for v, err := range records.Visits(ctx) {
 		if err != nil {
@@ -170,41 +173,17 @@ func (d *directories) add(v *catalogue.Visit) {
 		d.isCut = true
 		return
 	}
-	if d.index == nil {
-		d.index = map[uint64]int32{}
-	}
-	key := d.key(v.URL)
-	d.index[key] = int32(len(d.pages))
-	d.pages = append(d.pages, visitedPage{url: v.URL, parent: d.key(v.Parent), crawls: v.Crawls, isPage: v.Class == catalogue.VisitPage,
-		isFruit: v.Class == catalogue.VisitDocument || d.parents[key]})
+	d.pages = append(d.pages, visitedPage{url: v.URL, crawls: v.Crawls, isPage: v.Class == catalogue.VisitPage,
+		isFruit: v.Class == catalogue.VisitDocument || d.fruitful[d.key(v.URL)]})
 }
 
 // endSite judges the directories and the patterns of the site whose visits have come.
 func (d *directories) endSite() {
 	if len(d.pages) > 0 && !d.isCut {
-		d.markAncestors()
 		d.judgeDirectories()
 		d.judgePatterns()
 	}
-	d.index, d.pages, d.isCut = nil, nil, false
-}
-
-// markAncestors marks the pages on the way to each document. A marked page is not walked again, so parents that lead in a circle do no harm.
-func (d *directories) markAncestors() {
-	fruit := []int32{}
-	for i := range d.pages {
-		if d.pages[i].isFruit {
-			fruit = append(fruit, int32(i))
-		}
-	}
-	for len(fruit) > 0 {
-		p := &d.pages[fruit[len(fruit)-1]]
-		fruit = fruit[:len(fruit)-1]
-		if i, known := d.index[p.parent]; known && !d.pages[i].isFruit {
-			d.pages[i].isFruit = true
-			fruit = append(fruit, i)
-		}
-	}
+	d.pages, d.isCut = nil, false
 }
 
 // directoryCount is what was counted of a directory and all below it.

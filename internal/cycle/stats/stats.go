@@ -26,6 +26,8 @@ type Records interface {
 	Visits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
 	// DocumentVisits returns those of documents.
 	DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
+	// FruitfulPages returns the pages that have led to a document: it was found on them, or on a page that was found on them, and so on.
+	FruitfulPages(ctx context.Context) iter.Seq2[string, error]
 	// VisitCounts counts the visits in groups, with the times of those between two moments.
 	VisitCounts(ctx context.Context, since, until time.Time) ([]catalogue.VisitCount, error)
 	// FoundDocuments returns for each site how many documents were found on its pages, fetched or not.

@@ -41,6 +41,23 @@ func (r *records) Visits(context.Context) iter.Seq2[*catalogue.Visit, error] {
 	}
 }
 
+func (r *records) FruitfulPages(context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		parents, known := map[string]string{}, map[string]bool{"": true}
+		for _, v := range r.visits {
+			parents[v.URL] = v.Parent
+		}
+		for _, v := range r.visits {
+			for url := v.Parent; v.Class == catalogue.VisitDocument && !known[url]; url = parents[url] {
+				known[url] = true
+				if !yield(url, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func (r *records) DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit, error] {
 	return r.Visits(ctx)
 }
@@ -233,6 +250,9 @@ func TestAvoidedDirectories(t *testing.T) {
 		r.page(home+"alumni/", home, crawls)
 		r.page(home+"news/2005/7.html", home+"alumni/", crawls)
 		r.document("http://ftp.example/tr.ps", home+"news/2005/7.html", 0, library.Rejected)
+		r.page(home+"links/", home, crawls) // leads to a document by way of another host
+		r.page("http://lab.example/", home+"links/", crawls)
+		r.document("http://lab.example/x.pdf", "http://lab.example/", 0, library.Accepted)
 		r.page(home+"faculty/", home, crawls)
 		r.page(home+"faculty/staff/", home+"faculty/", crawls)
 		r.document(home+"faculty/x.pdf", home, 1, library.Accepted)
