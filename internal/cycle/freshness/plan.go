@@ -121,7 +121,8 @@ func (p *planner) appendDue(due []Due, i int, visits float64) []Due {
 	h, host := p.histories[i], p.pages[i].Host
 	last := h.Visits[len(h.Visits)-1].At
 	d := Due{URL: h.URL, Last: last, ChangeRate: p.pages[i].ChangeRate, Visits: visits, Urgency: Urgency(visits, p.At.Sub(last).Hours()/24)}
-	if share := p.trust[host].Share(); h.Announced.After(last) && !h.Announced.After(p.At) && share > leastTrust {
+	isAfter := func(change time.Time) bool { return change.After(last) && !change.After(p.At) }
+	if share := p.trust[host].Share(); share > leastTrust && (isAfter(h.Announced) || isAfter(endOf(h.Announced))) {
 		d.Announced = h.Announced
 		d.Urgency = max(d.Urgency, share/leastTrust)
 	}

@@ -51,20 +51,23 @@ func TestAnnouncedChanges(t *testing.T) {
 		name      string
 		changed   bool // what later visits have found of five announced changes
 		announced func(page int) time.Time
+		visited   int // days ago
 		want      bool
 	}{
-		{"site that was right", true, func(int) time.Time { return now.Add(-time.Hour) }, true},
-		{"site that was wrong", false, func(int) time.Time { return now.Add(-time.Hour) }, false},
-		{"change in the future", true, func(int) time.Time { return now.AddDate(1, 0, 0) }, false},
-		{"change before the last visit", true, func(int) time.Time { return now.AddDate(0, 0, -3) }, false},
+		{"site that was right", true, func(int) time.Time { return now.Add(-2 * time.Hour) }, 2, true},
+		{"site that was wrong", false, func(int) time.Time { return now.Add(-2 * time.Hour) }, 2, false},
+		{"change in the future", true, func(int) time.Time { return now.AddDate(1, 0, 0) }, 2, false},
+		{"change before the last visit", true, func(int) time.Time { return now.AddDate(0, 0, -3) }, 2, false},
+		{"day of the last visit that is over", true, func(int) time.Time { return now.AddDate(0, 0, -2) }, 2, true},
+		{"day of the last visit that is not over", true, func(int) time.Time { return now.AddDate(0, 0, -1) }, 1, false},
 	} {
 		var pages []freshness.History
 		for i := range 5 {
 			pages = append(pages, freshness.History{URL: fmt.Sprintf("http://a.example/%d", i), Host: "a.example", Importance: 1e-6,
 				Visits: []freshness.Visit{before(20, false), before(10, test.changed)}, Announced: now.AddDate(0, 0, -15).Add(time.Duration(i) * time.Minute)})
 		}
-		last := freshness.History{URL: "http://a.example/last", Host: "a.example", Importance: 1e-6, Visits: []freshness.Visit{before(2, false)}, Announced: test.announced(5)}
-		p := freshness.NewPlan(append(pages, last, freshness.History{URL: "http://b.example/", Host: "b.example", Importance: 1e6, Visits: []freshness.Visit{before(0, false)}}), 1, noCap, now)
+		last := freshness.History{URL: "http://a.example/last", Host: "a.example", Importance: 1e-6, Visits: []freshness.Visit{{At: now.AddDate(0, 0, -test.visited).Add(time.Hour)}}, Announced: test.announced(5)}
+		p := freshness.NewPlan(append(pages, last, freshness.History{URL: "http://b.example/", Host: "b.example", Importance: 1e6, Visits: []freshness.Visit{{At: now}}}), 1, noCap, now.Add(-time.Hour))
 		got := false
 		for _, d := range p.Due {
 			got = got || d.URL == last.URL && d.Announced.Equal(last.Announced)
@@ -90,6 +93,14 @@ func TestTrustInAnnouncements(t *testing.T) {
 		if got := trust.Share(); math.Abs(got-test.want) > 1e-9 {
 			t.Errorf("%s: trust %v, want %v", test.name, got, test.want)
 		}
+	}
+	var sameDay freshness.Trust
+	for i := range 15 { // a day without a time, on which the page was visited: the change came before or after
+		day := now.AddDate(0, 0, -12-i)
+		sameDay.Add(day, []freshness.Visit{{At: day.Add(-20 * time.Hour)}, {At: day.Add(12 * time.Hour)}, {At: day.Add(40 * time.Hour)}})
+	}
+	if got := sameDay.Share(); math.Abs(got-0.8) > 1e-9 {
+		t.Errorf("trust %v after changes on days of visits, want that in nothing known", got)
 	}
 	var equal freshness.Trust
 	for range 3 {

@@ -1,6 +1,9 @@
 package freshness
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Visit is one visit of a page.
 type Visit struct {
@@ -26,12 +29,16 @@ const (
 const leastEqual = 3
 
 // Add compares the announcement of a page with its visits, the oldest first. It is right if the page had changed at the first visit after the announced
-// time, and wrong if it had not. One from before the first visit, or after the last one, says nothing yet.
+// time, and wrong if it had not. One from before the first visit, or after the last one, says nothing yet, and neither does a day without a time on
+// which the page was visited: the change may have come before or after the visit.
 func (t *Trust) Add(announced time.Time, visits []Visit) {
 	if t.announcements++; t.announcements == 1 {
 		t.first = announced
 	}
 	t.differs = t.differs || !announced.Equal(t.first)
+	if end := endOf(announced); slices.ContainsFunc(visits, func(v Visit) bool { return !v.At.Before(announced) && v.At.Before(end) }) {
+		return
+	}
 	for i := 1; i < len(visits); i++ {
 		if !announced.After(visits[i-1].At) || announced.After(visits[i].At) {
 			continue
@@ -42,6 +49,15 @@ func (t *Trust) Add(announced time.Time, visits []Visit) {
 			t.wrong++
 		}
 	}
+}
+
+// endOf returns the last moment that an announcement may mean. A time of midnight in UTC is that of a day without a time, or as good as one.
+func endOf(announced time.Time) time.Time {
+	const day = 24 * time.Hour
+	if announced.Equal(announced.Truncate(day)) {
+		return announced.Add(day)
+	}
+	return announced
 }
 
 // Share returns the probability with which an announced change is one, 0 if the announcements of the site are no signal.
