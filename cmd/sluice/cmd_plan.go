@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"sluice/cmd/sluice/internal/analysis"
@@ -95,6 +96,9 @@ func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := cmd.checkKind(&rules); err != nil {
+		return err
+	}
 	at, err := cmd.moment()
 	if err != nil {
 		return err
@@ -128,6 +132,33 @@ func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
 		return screen.WriteJSON(c.out, plannedSites{p, candidates}, "  ")
 	}
 	return analysis.WritePlan(c.out, p, candidates)
+}
+
+// defaultRequests is the default of --requests.
+const defaultRequests = 1000
+
+// checkKind returns an error if a flag of the one kind of plan is given with the other, where it says nothing.
+func (cmd *planCmd) checkKind(rules *cycle.Settings) error {
+	if !cmd.Pages {
+		if cmd.Requests != defaultRequests {
+			return usagef("--requests is a flag of --pages")
+		}
+		return nil
+	}
+	d := cycle.Defaults()
+	for _, f := range []struct {
+		name    string
+		isGiven bool
+	}{
+		{"places", rules.Places != d.Places}, {"new-share", rules.NewShare != d.NewShare}, {"good-share", rules.GoodShare != d.GoodShare},
+		{"medium-share", rules.MediumShare != d.MediumShare}, {"medium-chosen", rules.MediumChosen != d.MediumChosen},
+		{"wait-days", !slices.Equal(rules.Waits, d.Waits)}, {"keywords", cmd.Keywords != ""}, {"candidates-rule", cmd.CandidatesRule != "improved"},
+	} {
+		if f.isGiven {
+			return usagef("--%s chooses sites; --pages lists pages of all of them", f.name)
+		}
+	}
+	return nil
 }
 
 // plannedSites is a plan as JSON.

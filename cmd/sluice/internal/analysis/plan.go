@@ -87,7 +87,7 @@ func WritePages(out io.Writer, p *freshness.Plan) error {
 	switch {
 	case !w.begun && w.err == nil:
 		_, w.err = fmt.Fprintln(out, "No page was crawled yet.")
-	case len(due) == 0:
+	case len(due) == 0 && p.Left == 0:
 		w.note("no page is due")
 	case p.Left > 0:
 		w.note("%s more are due and have to wait: the day has %s requests", screen.Count(int64(p.Left)), screen.Rate(p.Budget))
