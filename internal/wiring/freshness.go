@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/cycle/freshness"
 	"sluice/internal/sitemap"
 	"sluice/library"
@@ -19,7 +20,7 @@ const (
 )
 
 // ErrTooManyPages is the error of a plan of more pages than fit into memory.
-var ErrTooManyPages = fmt.Errorf("the library has more than %d pages", maxPlannedPages)
+var ErrTooManyPages = fmt.Errorf("the library has more than %d pages, which do not fit into memory: keep sites in libraries of their own, or plan by sites, without --pages", maxPlannedPages)
 
 // FreshnessPlan says which pages of the library are due at a time, if so many requests a day may be made. A page is worth 1, and 1 for each
 // accepted document that was found on it. Without a delay of its own, a site is asked once in delay. Changes that sitemaps announce are read from the
@@ -33,26 +34,40 @@ func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay tim
 	if err != nil {
 		return nil, err
 	}
-	var pages []freshness.History
-	delays := map[string]time.Duration{}
-	for p, err := range cat.Statistics.PageVisits(ctx) {
-		if err != nil {
-			return nil, err
+	var failed error
+	var siteDelay time.Duration // of the site of the page that was read last
+	pages := func(yield func(freshness.History) bool) {
+		n := 0
+		for p, err := range cat.Statistics.PageVisits(ctx) {
+			if n++; err == nil && n > maxPlannedPages {
+				err = ErrTooManyPages
+			}
+			if failed = err; err != nil {
+				return
+			}
+			siteDelay = max(p.Delay, delay)
+			if !yield(historyOf(p, announced[p.URL])) {
+				return
+			}
 		}
-		if len(pages) == maxPlannedPages {
-			return nil, ErrTooManyPages
-		}
-		h := freshness.History{URL: p.URL, Host: p.Site, Importance: 1 + float64(p.Accepted), Announced: announced[p.URL]}
-		for _, v := range p.Visits {
-			h.Visits = append(h.Visits, freshness.Visit{At: v.At, IsChanged: v.IsChanged})
-		}
-		pages = append(pages, h)
-		delays[p.Site] = max(p.Delay, delay)
 	}
-	limit := func(host string) float64 {
-		return (24 * time.Hour).Seconds() / max(delays[host], time.Millisecond).Seconds()
+	limit := func(string) float64 {
+		return (24 * time.Hour).Seconds() / max(siteDelay, time.Millisecond).Seconds()
 	}
-	return freshness.NewPlan(pages, requests, limit, at), nil
+	plan := freshness.NewPlan(pages, requests, limit, at)
+	if failed != nil {
+		return nil, failed
+	}
+	return plan, nil
+}
+
+// historyOf returns the history of a page with the last change that its site announces.
+func historyOf(p *catalogue.PageVisits, announced time.Time) freshness.History {
+	h := freshness.History{URL: p.URL, Host: p.Site, Importance: 1 + float64(p.Accepted), Announced: announced}
+	for _, v := range p.Visits {
+		h.Visits = append(h.Visits, freshness.Visit{At: v.At, IsChanged: v.IsChanged})
+	}
+	return h
 }
 
 // announcedChanges returns the times of last changes that the sitemaps and feeds of the library state, by URL. A sitemap speaks for URLs of its own host

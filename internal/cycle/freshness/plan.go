@@ -2,6 +2,7 @@ package freshness
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -50,15 +51,15 @@ const leastTrust = 0.5
 
 // NewPlan divides a budget of requests a day among pages and returns those that are due at a time. A page is due when it has waited for one period, or when
 // its site has announced a change since its last visit and has been right about such changes more often than not. The function limit returns how many
-// visits a day the politeness of a host allows.
-func NewPlan(pages []History, budget float64, limit func(host string) float64, at time.Time) *Plan {
+// visits a day the politeness of a host allows; it is called when the first page of the host has come. The visits of a page are not kept.
+func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) float64, at time.Time) *Plan {
 	p := &planner{Plan: &Plan{At: at, Budget: budget, Due: []Due{}}, numbers: map[string]int{}, limit: limit}
-	for i := range pages {
-		p.add(&pages[i])
+	for h := range pages {
+		p.add(&h)
 	}
 	visits := Visits(p.pages, budget, p.caps)
 	var due []Due
-	for i := range p.histories {
+	for i := range p.kept {
 		due = p.appendDue(due, i, visits[i])
 	}
 	slices.SortStableFunc(due, func(a, b Due) int { return cmp.Or(cmp.Compare(b.Urgency, a.Urgency), strings.Compare(a.URL, b.URL)) })
@@ -79,13 +80,19 @@ func NewPlan(pages []History, budget float64, limit func(host string) float64, a
 // planner makes a plan.
 type planner struct {
 	*Plan
-	limit     func(host string) float64
-	numbers   map[string]int // of hosts
-	hosts     []HostPlan
-	caps      []float64
-	trust     []Trust
-	pages     []Page
-	histories []*History
+	limit   func(host string) float64
+	numbers map[string]int // of hosts
+	hosts   []HostPlan
+	caps    []float64
+	trust   []Trust
+	pages   []Page
+	kept    []keptPage // of the pages, in their order
+}
+
+// keptPage is what is kept of a page besides its rates.
+type keptPage struct {
+	url             string
+	last, announced time.Time
 }
 
 // add adds a page with its change rate, and compares what its site announces with its visits.
@@ -110,7 +117,7 @@ func (p *planner) add(h *History) {
 		}
 	}
 	p.pages = append(p.pages, Page{Importance: h.Importance, ChangeRate: ChangeRate(changed, unchanged), Host: host})
-	p.histories = append(p.histories, h)
+	p.kept = append(p.kept, keptPage{h.URL, h.Visits[len(h.Visits)-1].At, h.Announced})
 	if !h.Announced.IsZero() && !h.Announced.After(p.At) {
 		p.trust[host].Add(h.Announced, h.Visits)
 	}
@@ -118,12 +125,11 @@ func (p *planner) add(h *History) {
 
 // appendDue appends page i if it is due.
 func (p *planner) appendDue(due []Due, i int, visits float64) []Due {
-	h, host := p.histories[i], p.pages[i].Host
-	last := h.Visits[len(h.Visits)-1].At
-	d := Due{URL: h.URL, Last: last, ChangeRate: p.pages[i].ChangeRate, Visits: visits, Urgency: Urgency(visits, p.At.Sub(last).Hours()/24)}
-	isAfter := func(change time.Time) bool { return change.After(last) && !change.After(p.At) }
-	if share := p.trust[host].Share(); share > leastTrust && (isAfter(h.Announced) || isAfter(endOf(h.Announced))) {
-		d.Announced = h.Announced
+	k, host := &p.kept[i], p.pages[i].Host
+	d := Due{URL: k.url, Last: k.last, ChangeRate: p.pages[i].ChangeRate, Visits: visits, Urgency: Urgency(visits, p.At.Sub(k.last).Hours()/24)}
+	isAfter := func(change time.Time) bool { return change.After(k.last) && !change.After(p.At) }
+	if share := p.trust[host].Share(); share > leastTrust && (isAfter(k.announced) || isAfter(endOf(k.announced))) {
+		d.Announced = k.announced
 		d.Urgency = max(d.Urgency, share/leastTrust)
 	}
 	p.hosts[host].Pages++

@@ -3,6 +3,7 @@ package freshness_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -26,20 +27,20 @@ func TestPagesThatAreDue(t *testing.T) {
 		{URL: "http://a.example/now", Host: "a.example", Importance: 1, Visits: []freshness.Visit{before(60, false), before(30, true), before(0, true)}},
 		{URL: "http://b.example/", Host: "b.example", Importance: 1},
 	}
-	p := freshness.NewPlan(pages, 2, noCap, now)
+	p := freshness.NewPlan(slices.Values(pages), 2, noCap, now)
 	if p.Pages != 3 || len(p.Hosts) != 1 || p.Hosts[0].Pages != 3 || p.Hosts[0].Due != 2 || math.Abs(p.Hosts[0].Visits-2) > 1e-6 {
 		t.Errorf("plan %+v", p)
 	}
 	if len(p.Due) != 2 || p.Due[0].URL != pages[1].URL || p.Due[1].URL != pages[0].URL || p.Due[0].ChangeRate <= p.Due[1].ChangeRate || p.Due[0].Visits <= p.Due[1].Visits {
 		t.Errorf("due are %+v", p.Due)
 	}
-	if p = freshness.NewPlan(pages, 1, noCap, now); len(p.Due) != 1 || p.Left != 1 {
+	if p = freshness.NewPlan(slices.Values(pages), 1, noCap, now); len(p.Due) != 1 || p.Left != 1 {
 		t.Errorf("with one request a day %d are due, %d later", len(p.Due), p.Left)
 	}
-	if p = freshness.NewPlan(pages, 2, func(string) float64 { return 0.5 }, now); math.Abs(p.Hosts[0].Visits-0.5) > 1e-6 {
+	if p = freshness.NewPlan(slices.Values(pages), 2, func(string) float64 { return 0.5 }, now); math.Abs(p.Hosts[0].Visits-0.5) > 1e-6 {
 		t.Errorf("%v visits of a host whose politeness allows half a one", p.Hosts[0].Visits)
 	}
-	if p = freshness.NewPlan(nil, math.NaN(), noCap, now); len(p.Due) != 0 || p.Pages != 0 {
+	if p = freshness.NewPlan(slices.Values[[]freshness.History](nil), math.NaN(), noCap, now); len(p.Due) != 0 || p.Pages != 0 {
 		t.Errorf("plan of nothing %+v", p)
 	}
 }
@@ -67,7 +68,7 @@ func TestAnnouncedChanges(t *testing.T) {
 				Visits: []freshness.Visit{before(20, false), before(10, test.changed)}, Announced: now.AddDate(0, 0, -15).Add(time.Duration(i) * time.Minute)})
 		}
 		last := freshness.History{URL: "http://a.example/last", Host: "a.example", Importance: 1e-6, Visits: []freshness.Visit{{At: now.AddDate(0, 0, -test.visited).Add(time.Hour)}}, Announced: test.announced(5)}
-		p := freshness.NewPlan(append(pages, last, freshness.History{URL: "http://b.example/", Host: "b.example", Importance: 1e6, Visits: []freshness.Visit{{At: now}}}), 1, noCap, now.Add(-time.Hour))
+		p := freshness.NewPlan(slices.Values(append(pages, last, freshness.History{URL: "http://b.example/", Host: "b.example", Importance: 1e6, Visits: []freshness.Visit{{At: now}}})), 1, noCap, now.Add(-time.Hour))
 		got := false
 		for _, d := range p.Due {
 			got = got || d.URL == last.URL && d.Announced.Equal(last.Announced)
