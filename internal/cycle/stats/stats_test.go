@@ -253,6 +253,8 @@ func TestAvoidedDirectories(t *testing.T) {
 		r.page(home+"links/", home, crawls) // leads to a document by way of another host
 		r.page("http://lab.example/", home+"links/", crawls)
 		r.document("http://lab.example/x.pdf", "http://lab.example/", 0, library.Accepted)
+		r.page(home+"images/logo.png", home, crawls) // belongs to a page
+		r.visits[len(r.visits)-1].Kind = "requisite"
 		r.page(home+"faculty/", home, crawls)
 		r.page(home+"faculty/staff/", home+"faculty/", crawls)
 		r.document(home+"faculty/x.pdf", home, 1, library.Accepted)
