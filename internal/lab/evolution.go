@@ -54,7 +54,7 @@ var ofTopic = []string{"page-similar", "link-similar"}
 func (e *Evolution) Run(ctx context.Context, arenas []*Arena) (weights map[string]float64, fitness float64, err error) {
 	random := rand.New(rand.NewPCG(e.Seed, 0))
 	names := featureNames()
-	hasTopic := slices.ContainsFunc(arenas, func(a *Arena) bool { return a.Targets.Topic != nil })
+	hasTopic := slices.ContainsFunc(arenas, func(a *Arena) bool { return a.Targets.Topic != nil && a.Targets.Linked == nil })
 	var free []int // features whose weights are bred
 	for j, name := range names {
 		if hasTopic || !slices.Contains(ofTopic, name) {

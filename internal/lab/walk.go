@@ -29,6 +29,15 @@ type Walk struct {
 	Bytes     []int64      // of all bodies until each request
 }
 
+// setTopic gives a strategy the topic of the targets. One that can work without a topic looks for documents where these are the targets:
+// the topic is for those that cannot.
+func setTopic(s focus.Topical, t Targets) error {
+	if t.Linked != nil && s.SetTopic(nil) == nil {
+		return nil
+	}
+	return s.SetTopic(t.Topic)
+}
+
 // Run walks through a web with a strategy, until its limit or until nothing waits. It is an error if the strategy cannot work with the
 // topic of the targets.
 func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits) (*Walk, error) {
@@ -36,7 +45,7 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 	w.againer, _ = s.(focus.Againer)
 	w.tender, _ = s.(focus.Tender)
 	if topical, ok := s.(focus.Topical); ok {
-		if err := topical.SetTopic(t.Topic); err != nil {
+		if err := setTopic(topical, t); err != nil {
 			return nil, err
 		}
 	}
