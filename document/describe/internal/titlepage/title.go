@@ -31,8 +31,8 @@ func (h *Head) Title(elsewhere *Elsewhere, page int) (title string, probability 
 	return title, min(p[best], surest), end
 }
 
-// namedElsewhere returns the run within the likeliest one that another source has as the title. Where nothing is known of the layout, as in
-// HTML, the likeliest run may begin with a menu.
+// namedElsewhere returns the end of the likeliest run if another source has it as the title. Where nothing is known of the layout, as in
+// HTML, the likeliest run may begin with a menu. What stands behind the title may be its subtitle.
 func (h *Head) namedElsewhere(e *Evidence, best int, elsewhere *Elsewhere) int {
 	const least = 12 // letters
 	whole := e.Runs[best]
@@ -48,7 +48,7 @@ func (h *Head) namedElsewhere(e *Evidence, best int, elsewhere *Elsewhere) int {
 		return best
 	}
 	for i, r := range e.Runs {
-		if whole.From <= r.From && r.To <= whole.To && named(r) {
+		if whole.From < r.From && r.To == whole.To && named(r) {
 			return i
 		}
 	}
