@@ -2,7 +2,6 @@ package focus
 
 import (
 	"container/heap"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -471,69 +470,5 @@ func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 	if score != 0 && math.Abs(score) < scoreSeed {
 		c.offset, c.score = score-c.score, score
 	}
-	return c
-}
-
-// The keys of what is kept; another form has others. What is worth something to a topic is kept apart.
-func modelKey(part int, topical bool) string {
-	if topical {
-		return fmt.Sprintf("adaptive/1/topic/%d", part)
-	}
-	return fmt.Sprintf("adaptive/1/model/%d", part)
-}
-
-// keep puts parts of the model into the state, one after the other, as many as are due after some visits.
-func (a *Adaptive) keep(visits int) {
-	if a.state == nil {
-		return
-	}
-	a.unkept = min(a.unkept+visits, maxPartsKept*visitsOfPart)
-	for ; a.unkept >= visitsOfPart; a.unkept -= visitsOfPart {
-		a.state.Put(modelKey(a.part, a.topic != nil), a.model.AppendPart(nil, a.part))
-		a.part = (a.part + 1) % linkvalue.Parts
-	}
-}
-
-// Restore implements [Restorer]. All is read before anything is set: links may be placed while it reads.
-func (a *Adaptive) Restore(s State) {
-	model := linkvalue.Shipped()
-	for part := range linkvalue.Parts {
-		model.RestorePart(s.Get(modelKey(part, false)), part)
-	}
-	if a.topic != nil {
-		model.ForgetWorth() // but not where there are pages
-		for part := range linkvalue.Parts {
-			model.RestorePart(s.Get(modelKey(part, true)), part)
-		}
-	}
-	a.init()
-	a.model, a.state, a.reading = model, s, true
-}
-
-// candidates is a heap with the best link first; of equal ones the one that arrived first.
-type candidates []*candidate
-
-func (h candidates) Len() int { return len(h) }
-
-func (h candidates) Less(i, j int) bool {
-	return h[i].score > h[j].score || h[i].score == h[j].score && h[i].arrival < h[j].arrival
-}
-
-func (h candidates) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].index, h[j].index = i, j
-}
-
-func (h *candidates) Push(x any) {
-	c := x.(*candidate)
-	c.index = len(*h)
-	*h = append(*h, c)
-}
-
-func (h *candidates) Pop() any {
-	last := len(*h) - 1
-	c := (*h)[last]
-	(*h)[last] = nil
-	*h = (*h)[:last]
 	return c
 }

@@ -125,7 +125,7 @@ func memoryOf(t *testing.T, dir, name string) []string {
 	if !ok {
 		return nil
 	}
-	if topical, ok := s.(focus.Topical); ok { // what adaptive keeps with a topic stands beside the rest
+	if topical, ok := s.(focus.Topical); ok { // adaptive keeps more with a topic
 		about, err := topicOf(taughtTopic)
 		if err == nil {
 			err = topical.SetTopic(about)
