@@ -81,12 +81,22 @@ func (l *List) readLines(body []byte) {
 
 // readSitemap reads a sitemap or feed. What could be read of a broken one counts.
 func (l *List) readSitemap(body []byte) error {
+	wrong := 0
 	_, err := sitemap.Parse(bytes.NewReader(body), "", "", sitemap.Limits{}, func(e sitemap.Entry) bool {
-		if !e.Index {
-			l.results = append(l.results, answer.Result{URL: e.Loc})
+		if e.Index {
+			return true
 		}
+		u, err := weburl.Parse(e.Loc)
+		if err != nil {
+			wrong++
+			return true
+		}
+		l.results = append(l.results, answer.Result{URL: u.String()})
 		return true
 	})
+	if wrong > 0 {
+		l.note = fmt.Sprintf("entries that are no URL: %d", wrong)
+	}
 	if err != nil && len(l.results) > 0 {
 		l.note, err = err.Error(), nil
 	}

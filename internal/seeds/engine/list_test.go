@@ -254,7 +254,8 @@ func FuzzParse(f *testing.F) {
 
 // No file makes the reader of lists panic, and what it takes are URLs.
 func FuzzList(f *testing.F) {
-	for _, text := range []string{"http://a.example/\n# x\n", "<urlset><url><loc>http://a.example/", "<a href=http://a.example/>", "<rss><channel><item><link>http://a.example/</link>"} {
+	for _, text := range []string{"http://a.example/\n# x\n", "<urlset><url><loc>http://a.example/", "<a href=http://a.example/>", "<rss><channel><item><link>http://a.example/</link>",
+		"<urlset><url><loc>http://a.ex\x10ample/</loc></url><url><loc>http://b.example/</loc></url>"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
