@@ -1,0 +1,59 @@
+package place
+
+import (
+	"regexp"
+	"strings"
+
+	"sluice/weburl"
+)
+
+// site is a rule that makes places of URLs of one site or software.
+type site struct {
+	rule   string
+	host   string         // a domain, of which hosts below it match too; "" for every host
+	path   *regexp.Regexp // of path and query
+	kind   Kind
+	places []string // templates of regexp.Expand; $0 is the path, "{host}" the host
+}
+
+// sites are the rules, in order. The addresses are those that the archives document, or that their own pages have had for years.
+var sites = [...]site{
+	{"arXiv abs", "arxiv.org", regexp.MustCompile(`^/(?:abs|html|format)/((?:[a-z.-]+/)?[\d.]+(?:v\d+)?)$`), File, []string{"https://arxiv.org/pdf/$1"}},
+	{"PMLR page", "proceedings.mlr.press", regexp.MustCompile(`^/(v\d+)/([\w-]+)\.html$`), File, []string{"https://{host}/$1/$2/$2.pdf", "https://{host}/$1/$2.pdf"}},
+	{"JMLR page", "jmlr.org", regexp.MustCompile(`^/papers/v(\d+)/([\w-]+)\.html$`), File, []string{"https://www.jmlr.org/papers/volume$1/$2/$2.pdf", "https://www.jmlr.org/papers/v$1/$2.pdf"}},
+	{"ACL Anthology page", "aclanthology.org", regexp.MustCompile(`^/([A-Za-z0-9][\w.-]*\d)/?$`), File, []string{"https://aclanthology.org/$1.pdf"}},
+	{"ACL Anthology page", "aclweb.org", regexp.MustCompile(`^/anthology/(?:papers/\w/\w+/)?([A-Za-z0-9][\w.-]*\d)/?$`), File, []string{"https://aclanthology.org/$1.pdf"}},
+	{"NeurIPS page", "neurips.cc", regexp.MustCompile(`^/(paper(?:_files/paper)?)/(\d+)/hash/([0-9a-f]+)-Abstract(-[\w-]+)?\.html$`), File, []string{"https://{host}/$1/$2/file/$3-Paper$4.pdf"}},
+	{"NeurIPS page", "nips.cc", regexp.MustCompile(`^/(paper(?:_files/paper)?)/(\d+)/hash/([0-9a-f]+)-Abstract(-[\w-]+)?\.html$`), File, []string{"https://papers.nips.cc/$1/$2/file/$3-Paper$4.pdf"}},
+	{"OpenReview forum", "openreview.net", regexp.MustCompile(`^/forum\?(?:.*&)?id=([\w-]+)`), File, []string{"https://openreview.net/pdf?id=$1"}},
+	{"CVF page", "openaccess.thecvf.com", regexp.MustCompile(`^/(content[\w/.-]*)/html/([\w.-]+)\.html$`), File, []string{"https://{host}/$1/papers/$2.pdf"}},
+	{"IACR ePrint page", "eprint.iacr.org", regexp.MustCompile(`^/(\d{4}/\d+)$`), File, []string{"https://eprint.iacr.org/$1.pdf"}},
+	{"ECCC report", "eccc.weizmann.ac.il", regexp.MustCompile(`^/report/(\d{4}/\d+)/?$`), File, []string{"https://{host}/report/$1/download"}},
+	{"HAL page", "", regexp.MustCompile(`^/((?:hal|tel|inria|halshs|jpa|cel|dumas|pastel|ijn|hprints|insu|cea|in2p3|mem|lirmm|emse|ineris|inserm|pasteur|ujm|ensl|edutice|sic|artxibo|medihal)-\d{6,9}(?:v\d+)?)/?$`), File, []string{"https://{host}/$1/document"}},
+	{"PMC article", "nih.gov", regexp.MustCompile(`^/(?:pmc/)?articles/(PMC\d+)/?$`), File, []string{"https://europepmc.org/articles/$1?pdf=render"}},
+	{"PMC article", "europepmc.org", regexp.MustCompile(`^/(?:article/PMC|articles)/(PMC\d+)/?$`), File, []string{"https://europepmc.org/articles/$1?pdf=render"}},
+	{"Zenodo record", "zenodo.org", regexp.MustCompile(`^/records?/(\d+)/?$`), Landing, []string{"https://zenodo.org/records/$1"}},
+	{"NBER working paper", "nber.org", regexp.MustCompile(`^/papers/(w\d+)(?:\.pdf)?/?$`), File, []string{"https://www.nber.org/system/files/working_papers/$1/$1.pdf"}},
+	{"OSF page", "osf.io", regexp.MustCompile(`^/(?:preprints/(?:\w+/)?)?([a-z0-9]{5}(?:_v\d+)?)/?$`), File, []string{"https://osf.io/$1/download"}},
+	{"bioRxiv page", "biorxiv.org", regexp.MustCompile(`^/content/(10\.1101/[\w.]+?v\d+)$`), File, []string{"https://www.biorxiv.org/content/$1.full.pdf"}},
+	{"medRxiv page", "medrxiv.org", regexp.MustCompile(`^/content/(10\.1101/[\w.]+?v\d+)$`), File, []string{"https://www.medrxiv.org/content/$1.full.pdf"}},
+	{"JAIR page", "jair.org", regexp.MustCompile(`^/(?:papers/paper|media/)(\d+)(?:\.html|/.*)$`), Landing, []string{"https://doi.org/10.1613/jair.$1"}},
+	{"doi in URL", "", regexp.MustCompile(`^/doi/(?:abs|full|epdf|reader|pdfplus)?/?(10\.\d{4,9}/[^?#]+)`), File, []string{"https://{host}/doi/pdf/$1"}},
+}
+
+// apply adds the places that the rule makes of a URL.
+func (s *site) apply(l *list, u weburl.URL) {
+	host := u.Hostname()
+	if s.host != "" && host != s.host && !strings.HasSuffix(host, "."+s.host) {
+		return
+	}
+	uri := u.RequestURI()
+	m := s.path.FindStringSubmatchIndex(uri)
+	if m == nil {
+		return
+	}
+	for _, template := range s.places {
+		template = strings.ReplaceAll(template, "{host}", u.Host())
+		l.add(s.kind, s.rule, string(s.path.ExpandString(nil, template, uri, m)))
+	}
+}
