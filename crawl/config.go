@@ -24,6 +24,8 @@ type Config struct {
 	Politeness Politeness
 	Network    Network
 	Storage    Storage
+	Knowledge  Knowledge
+	EarlyStop  EarlyStop
 	Hooks      Hooks
 
 	Strategy focus.Strategy             // which link is fetched next; nil: adaptive
@@ -124,6 +126,25 @@ const (
 	IndexDocuments Index = "documents" // no page that is no document
 )
 
+// Knowledge is how a crawl of a library uses what earlier crawls of it have learned of sites: level limits, stop directories, avoided
+// directories and pages, and patterns of URLs. docs/cycles.md explains the rules. The zero value uses nothing: a naive crawl. Crawls in memory
+// have no knowledge.
+type Knowledge struct {
+	On        bool    // links are left out by what was learned, each counted with its cause
+	TestShare float64 // share of the links left out that is requested all the same, as a test, 0 to 1; 0: 0.02, negative: none
+}
+
+// EarlyStop is when a crawl stops a site that yields too few documents. A site has been crawled up to a number of its pages when so many of its
+// URLs that are no documents were requested; documents count when a link to them is found, whether or not they were fetched. The zero value
+// stops no site.
+type EarlyStop struct {
+	On      bool    // sites are examined
+	Pages   int64   // of a site between two examinations; 0: 10,000
+	Recheck int64   // pages after an examination that has found too little, until the one that stops the site; 0: 1,000
+	Share   float64 // documents found ÷ pages, below which it is too little; 0: 0.01
+	Price   int64   // a site is stopped, too, at an examination that expects fewer than so many documents from its next 1,000 pages; 0: not
+}
+
 // Hooks see what a crawl finds. The zero value has none.
 //
 // Hooks are called one at a time; no visit is recorded until they return. They may call the methods that steer a crawl, such as Add and
@@ -158,11 +179,13 @@ func Defaults() Config {
 			Workers:    256,
 			Retries:    3,
 		},
-		Network:  Network{UserAgent: version.Product, Cookies: CookiesHost},
-		Storage:  Storage{Index: IndexRelevant},
-		Strategy: &focus.Adaptive{},
-		Judge:    value,
-		Log:      slog.New(slog.DiscardHandler),
+		Network:   Network{UserAgent: version.Product, Cookies: CookiesHost},
+		Storage:   Storage{Index: IndexRelevant},
+		Knowledge: Knowledge{TestShare: 0.02},
+		EarlyStop: EarlyStop{Pages: 10_000, Recheck: 1_000, Share: 0.01},
+		Strategy:  &focus.Adaptive{},
+		Judge:     value,
+		Log:       slog.New(slog.DiscardHandler),
 	}
 }
 

@@ -39,7 +39,11 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 			UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, Cookies: crawl.CookieMode(f.Cookies), CookieJar: f.CookieJar,
 			Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
 		},
-		Storage:  crawl.Storage{Index: crawl.Index(f.Index)},
+		Storage:   crawl.Storage{Index: crawl.Index(f.Index)},
+		Knowledge: crawl.Knowledge{On: f.Knowledge, TestShare: orNone(float64(f.TestShare))},
+		EarlyStop: crawl.EarlyStop{
+			On: f.EarlyStop, Pages: f.EarlyStopPages, Recheck: f.EarlyStopRecheck, Share: float64(f.EarlyStopShare), Price: f.EarlyStopPrice,
+		},
 		Strategy: strategy, Log: log,
 	}, nil
 }
@@ -49,7 +53,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 const randomSeed = 1
 
 // orNone returns the engine's number for a limit: settings write "no limit" as 0, the engine as -1.
-func orNone[T ~int | ~int64](n T) T {
+func orNone[T ~int | ~int64 | ~float64](n T) T {
 	if n == 0 {
 		return -1
 	}

@@ -65,6 +65,11 @@ func (c config) withDefaults() config {
 	setDefault(&c.Politeness.Retries, d.Politeness.Retries)
 	setDefault(&c.Network.UserAgent, d.Network.UserAgent)
 	setDefault(&c.Network.Cookies, d.Network.Cookies)
+	setDefault(&c.Knowledge.TestShare, d.Knowledge.TestShare)
+	setDefault(&c.EarlyStop.Pages, d.EarlyStop.Pages)
+	setDefault(&c.EarlyStop.Recheck, d.EarlyStop.Recheck)
+	setDefault(&c.EarlyStop.Share, d.EarlyStop.Share)
+	c.Knowledge.TestShare = max(c.Knowledge.TestShare, 0)
 	c.Politeness.Delay = max(c.Politeness.Delay, 0)
 	c.Politeness.PerAddress = max(c.Politeness.PerAddress, 0)
 	c.Politeness.Retries = max(c.Politeness.Retries, 0)
@@ -133,6 +138,11 @@ func (c config) validate() error {
 	bad(c.Politeness.PerHost > 0, "per-host %d is negative", c.Politeness.PerHost)
 	bad(c.Politeness.Workers > 0 && c.Politeness.Workers <= maxWorkers, "workers %d is not between 1 and %d", c.Politeness.Workers, maxWorkers)
 	bad(c.Politeness.Bandwidth >= 0, "bandwidth %d is negative", c.Politeness.Bandwidth)
+	bad(c.Knowledge.TestShare >= 0 && c.Knowledge.TestShare <= 1, "test-share %v is not between 0 and 1", c.Knowledge.TestShare) // not a number, too
+	bad(c.EarlyStop.Pages > 0, "early-stop-pages %d is negative", c.EarlyStop.Pages)
+	bad(c.EarlyStop.Recheck > 0, "early-stop-recheck %d is negative", c.EarlyStop.Recheck)
+	bad(c.EarlyStop.Share > 0 && c.EarlyStop.Share <= 1, "early-stop-share %v is not between 0 and 1", c.EarlyStop.Share)
+	bad(c.EarlyStop.Price >= 0, "early-stop-price %d is negative", c.EarlyStop.Price)
 	if _, err := parseIdleHours(c.Politeness.Idle); err != nil {
 		errs = append(errs, err)
 	}

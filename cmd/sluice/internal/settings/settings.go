@@ -24,29 +24,36 @@ import (
 // Flags are the settings of a crawl. The tags make each field a flag of the command line; their
 // variables are those of [Vars]. A limit of zero is off unless the help says otherwise.
 type Flags struct {
-	Seeds            string   `group:"visit" placeholder:"FILE" help:"Read seeds from FILE, one URL per line; - reads standard input. In sluice.yaml: a list of URLs, or the name of a file."`
-	Scope            string   `group:"visit" enum:"host,domain,prefix,list,any" default:"${scope}" help:"Visit the hosts of the seeds, their registrable domains, the folder of each seed and everything below it, only the hosts named by seeds and --allow, or any host."`
-	Allow            []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Fetch matching URLs even if their ending is on the list of endings that are never pages; a host named here extends the scope 'list'. The name of a file stands for the patterns in it. Can be repeated."`
-	Ignore           []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Never fetch matching URLs; overrides --allow. Can be repeated."`
-	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope if a page in scope links to them, or only count them."`
-	Sitemaps         bool     `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
-	Requisites       bool     `group:"visit" help:"Fetch also the images, styles, scripts and fonts that are needed to display pages in scope."`
-	Strategy         string   `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site but infospiders, which drops the links of agents that die; the order matters if a limit ends the crawl."`
-	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`
-	Again            bool     `group:"visit" help:"Crawl a finished library again; sites are asked only for changes."`
+	Seeds            string      `group:"visit" placeholder:"FILE" help:"Read seeds from FILE, one URL per line; - reads standard input. In sluice.yaml: a list of URLs, or the name of a file."`
+	Scope            string      `group:"visit" enum:"host,domain,prefix,list,any" default:"${scope}" help:"Visit the hosts of the seeds, their registrable domains, the folder of each seed and everything below it, only the hosts named by seeds and --allow, or any host."`
+	Allow            []string    `group:"visit" sep:"none" placeholder:"PATTERN" help:"Fetch matching URLs even if their ending is on the list of endings that are never pages; a host named here extends the scope 'list'. The name of a file stands for the patterns in it. Can be repeated."`
+	Ignore           []string    `group:"visit" sep:"none" placeholder:"PATTERN" help:"Never fetch matching URLs; overrides --allow. Can be repeated."`
+	ForeignDocuments string      `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope if a page in scope links to them, or only count them."`
+	Sitemaps         bool        `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
+	Requisites       bool        `group:"visit" help:"Fetch also the images, styles, scripts and fonts that are needed to display pages in scope."`
+	Strategy         string      `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site but infospiders, which drops the links of agents that die; the order matters if a limit ends the crawl."`
+	Rules            []string    `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`
+	Again            bool        `group:"visit" help:"Crawl a finished library again; sites are asked only for changes."`
+	Knowledge        bool        `group:"visit" negatable:"" help:"Leave out what earlier crawls of the library have learned to be without documents: see KNOWLEDGE."`
+	TestShare        units.Share `group:"visit" default:"${test_share}" placeholder:"SHARE" help:"With --knowledge: request this share of the URLs left out all the same, as a test. 0 means none."`
 
 	Accept []string `group:"documents" default:"${accept}" placeholder:"GENRE,..." help:"Genres that are accepted; documents of other genres go to the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
 	Index  string   `group:"documents" enum:"documents,relevant,all" default:"${index}" help:"Index only accepted documents; also pages that are relevant or link to documents; or all pages."`
 
-	MaxPages        int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl; with --again, unchanged pages and documents do not count. 0 means no limit."`
-	MaxDepth        int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 means no limit."`
-	MaxLevel        int           `group:"limits" default:"${max_level}" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
-	MaxHosts        int           `group:"limits" default:"${max_hosts}" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
-	MaxTime         time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 means no limit."`
-	MaxBytes        units.Size    `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
-	MaxDocumentSize units.Size    `group:"limits" default:"${max_document_size}" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
-	MaxPageSize     units.Size    `group:"limits" default:"${max_page_size}" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
-	Retries         int           `group:"limits" default:"${retries}" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
+	MaxPages         int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl; with --again, unchanged pages and documents do not count. 0 means no limit."`
+	MaxDepth         int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 means no limit."`
+	MaxLevel         int           `group:"limits" default:"${max_level}" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
+	MaxHosts         int           `group:"limits" default:"${max_hosts}" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
+	MaxTime          time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 means no limit."`
+	MaxBytes         units.Size    `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
+	MaxDocumentSize  units.Size    `group:"limits" default:"${max_document_size}" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
+	MaxPageSize      units.Size    `group:"limits" default:"${max_page_size}" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
+	Retries          int           `group:"limits" default:"${retries}" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
+	EarlyStop        bool          `group:"limits" negatable:"" help:"Stop a site that yields too few documents: see KNOWLEDGE."`
+	EarlyStopPages   int64         `group:"limits" default:"${early_stop_pages}" placeholder:"N" help:"With --early-stop: examine a site after N of its pages, and again after each N more."`
+	EarlyStopRecheck int64         `group:"limits" default:"${early_stop_recheck}" placeholder:"N" help:"With --early-stop: stop a site with too few documents if that is still so N pages later."`
+	EarlyStopShare   units.Share   `group:"limits" default:"${early_stop_share}" placeholder:"SHARE" help:"With --early-stop: documents found, divided by pages, below which a site has too few."`
+	EarlyStopPrice   int64         `group:"limits" placeholder:"N" help:"With --early-stop: stop a site also when an examination expects fewer than N documents from its next 1,000 pages. 0 means never."`
 
 	Robots     string        `group:"politeness" enum:"obey,ignore" default:"obey" help:"Obey robots.txt, robots metas and headers, or ignore them on your own sites."`
 	Delay      time.Duration `group:"politeness" default:"${delay}" placeholder:"TIME" help:"Wait this long between two requests to a host."`

@@ -1,5 +1,5 @@
 // Package units has the values with units that people write in flags and in sluice.yaml:
-// [Size], [Rate], [Age], [Hours] and [Address]. Each reads and writes itself as text; an error
+// [Size], [Rate], [Share], [Age], [Hours] and [Address]. Each reads and writes itself as text; an error
 // quotes the text and shows how the value is written.
 package units
 
@@ -55,6 +55,26 @@ func (s Size) String() string {
 	}
 	return strconv.FormatInt(int64(s), 10)
 }
+
+// Share is a part of a whole, 0 to 1, written 2% or 0.02.
+type Share float64
+
+// UnmarshalText reads a share.
+func (s *Share) UnmarshalText(text []byte) error {
+	number, isPercent := strings.CutSuffix(strings.TrimSpace(string(text)), "%")
+	n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if isPercent {
+		n /= 100
+	}
+	if err != nil || !(n >= 0 && n <= 1) { // no number, too
+		return fmt.Errorf("%q is not a share; write 2%% or 0.02", text)
+	}
+	*s = Share(n)
+	return nil
+}
+
+// String returns the share in percent.
+func (s Share) String() string { return strconv.FormatFloat(float64(s)*100, 'g', 6, 64) + "%" }
 
 // Rate is a number of bytes a second, written 500kB/s.
 type Rate int64

@@ -27,6 +27,23 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+func TestShares(t *testing.T) {
+	for text, want := range map[string]units.Share{"2%": 0.02, "0.02": 0.02, "0": 0, "100 %": 1, "0.5%": 0.005, "1": 1} {
+		var got, again units.Share
+		if err := got.UnmarshalText([]byte(text)); err != nil || got != want {
+			t.Errorf("share %q = %v, %v; want %v", text, float64(got), err, float64(want))
+		}
+		if err := again.UnmarshalText([]byte(got.String())); err != nil || again != got {
+			t.Errorf("share %v written as %s is read as %v", float64(got), got, float64(again))
+		}
+	}
+	for _, text := range []string{"", "%", "-1%", "101%", "2", "NaN", "Inf", "few"} {
+		if err := new(units.Share).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("share %q is accepted", text)
+		}
+	}
+}
+
 func TestAges(t *testing.T) {
 	for text, want := range map[string]time.Duration{"3d": 72 * time.Hour, "2w": 336 * time.Hour, "0.5d": 12 * time.Hour, "36h": 36 * time.Hour, "1h30m": 90 * time.Minute, "0": 0} {
 		var a units.Age
