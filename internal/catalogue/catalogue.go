@@ -17,6 +17,7 @@ type Catalogue struct {
 	Captures   *Captures
 	SiteBlocks *SiteBlocks
 	Statistics *Statistics
+	Cycles     *Cycles
 
 	filingOnly bool // see [Options].Beside
 

@@ -25,6 +25,11 @@ var carried = []struct{ table, columns string }{
 	{"edits", "sha256, name, position, value, at"},
 	{"bibliography_fields", "sha256, name, position, value, at"},
 	{"removals", "pattern, reason, at"},
+	{"cycles", `id, begun, finished, new_sites, revisited_sites, refused_hosts, requested, documents_accepted, documents_rejected, pages_new, pages_changed,
+		pages_unchanged, pages_gone, documents_new, documents_changed, documents_unchanged, documents_gone`},
+	{"cycle_steps", "cycle, step, begun, finished, outcome, crawl"},
+	{"cycle_sites", "cycle, position, host, class, reason, seeds, outcome"},
+	{"candidate_hosts", "host, url, verdict, reason, rule, cycle, at"},
 	{"site_history", "host, begun, started, finished, visited, pages, downloaded, accepted, rejected"},
 }
 
