@@ -78,6 +78,17 @@ type Record struct {
 
 	URLs  []string // http and https, each once; those of doi.org are in DOI
 	Files []string // paths as written, in the notation of this system
+
+	IDs    []string // in other systems: "dblp:conf/icml/Roe88", "openalex:W2741809807", "acl:P18-1001", "oai:example.org:7"
+	People []Person // what is known of each of Authors, in their order; nil if the bibliography has no more than names
+}
+
+// A Person is what a bibliography says of an author besides the name.
+type Person struct {
+	ORCID        string   // in four groups: "0000-0002-1825-0097"
+	IDs          []string // in other systems: "dblp:65/9612", "openalex:A5023888391", "s2:1741101"
+	Affiliations []string
+	URLs         []string // home pages, http and https
 }
 
 // Format is the format of a bibliography.
@@ -194,9 +205,29 @@ func (r *Record) clean() {
 			urls = append(urls, u)
 		}
 	}
-	r.URLs, r.Files, r.Keywords = distinct(urls), distinct(r.Files), distinct(r.Keywords)
+	r.URLs, r.Files, r.Keywords, r.IDs = distinct(urls), distinct(r.Files), distinct(r.Keywords), distinct(r.IDs)
 	r.Authors = r.Authors[:min(len(r.Authors), maxValues)]
+	r.cleanPeople()
 }
+
+// cleanPeople makes People as long as Authors and bounds its values, or removes it if it says nothing.
+func (r *Record) cleanPeople() {
+	known := false
+	for i := range r.People {
+		p := &r.People[i]
+		p.ORCID = orcid.FindString(p.ORCID)
+		p.IDs, p.Affiliations = distinct(p.IDs), distinct(p.Affiliations)
+		p.URLs = distinct(slices.DeleteFunc(p.URLs, func(u string) bool { return !isWebURL(u) }))
+		known = known || i < len(r.Authors) && (p.ORCID != "" || len(p.IDs)+len(p.Affiliations)+len(p.URLs) > 0)
+	}
+	if !known {
+		r.People = nil
+		return
+	}
+	r.People = slices.Grow(r.People, max(0, len(r.Authors)-len(r.People)))[:len(r.Authors)]
+}
+
+var orcid = regexp.MustCompile(`\d{4}-\d{4}-\d{4}-\d{3}[\dX]`)
 
 // bounded cuts a value to its limit.
 func bounded(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxValue)], "") }
