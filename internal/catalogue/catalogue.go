@@ -18,6 +18,7 @@ type Catalogue struct {
 	SiteBlocks *SiteBlocks
 	Statistics *Statistics
 	Cycles     *Cycles
+	Wanted     *Wanted
 
 	filingOnly bool // see [Options].Beside
 

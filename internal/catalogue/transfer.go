@@ -31,10 +31,13 @@ var carried = []struct{ table, columns string }{
 	{"cycle_sites", "cycle, position, host, class, reason, seeds, outcome"},
 	{"candidate_hosts", "host, url, verdict, reason, rule, cycle, at"},
 	{"site_history", "host, begun, started, finished, visited, pages, downloaded, accepted, rejected"},
+	{"wanted", "id, attempts, year, confidence, state, key, added_at, state_at, document, url, way, version, reached, cause, reasons, doi, arxiv, venue, title, authors, record"},
+	{"wanted_sources", "wanted, source"},
+	{"wanted_attempts", "wanted, position, requests, at, way, url, reached, cause"},
 }
 
 // CopyDocuments copies from an older catalogue what this one, rebuilt from the archive, cannot
-// have: documents with their verdicts and fields, and all decisions of people. It replaces what
+// have: documents with their verdicts and fields, all decisions of people, and what harvests look for. It replaces what
 // this one has of them. Bodies that were filed in the old catalogue leave the queue of this
 // one. It is one transaction: after an error nothing was copied, and the repository's journal
 // still has the decisions.
