@@ -18,6 +18,7 @@ import (
 
 	"sluice/internal/nesting"
 	"sluice/internal/seeds/answer"
+	"sluice/weburl"
 )
 
 // MaxFile is the greatest size of a file of engines, in bytes.
@@ -130,6 +131,9 @@ func (d *Description) becomeSearXNG() {
 	d.URL = strings.TrimSuffix(strings.TrimSuffix(d.URL, "/"), "/search") + "/search?q={phrase}&format=json&pageno={page}"
 }
 
+// maxTemplate is the largest length of a template in bytes: phrases need room in a URL, too.
+const maxTemplate = 4000
+
 // checkTemplate checks the URL.
 func (d *Description) checkTemplate() error {
 	if !strings.Contains(d.URL, "{phrase}") {
@@ -141,7 +145,14 @@ func (d *Description) checkTemplate() error {
 		}
 	}
 	origin, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(d.URL, "https://"), "http://"), "/")
-	u, err := url.Parse(d.address("x", position{number: 1, cursor: "x"}))
+	address := d.address("x", position{number: 1, cursor: "x"})
+	if len(address) > maxTemplate {
+		return fmt.Errorf("url: %d bytes; at most %d are possible", len(address), maxTemplate)
+	}
+	u, err := url.Parse(address)
+	if _, invalid := weburl.Parse(address); err == nil {
+		err = invalid
+	}
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(origin, "{") || u.User != nil {
 		return fmt.Errorf("url: %q is no URL such as https://search.example.org/?q={phrase}", d.URL)
 	}

@@ -235,6 +235,7 @@ func TestFilesOfEngines(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("engines:\n  - name: a\n    kind: json\n    url: http://a.example/?q={phrase}&p={page}\n    link: url\n    first: 3\n"))
 	f.Add([]byte("engines:\n  - {name: b, kind: searxng, url: 'http://b.example/'}\n"))
+	f.Add([]byte("engines:\n  - {name: b, kind: searxng, url: 'http://b,example/'}\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		all, err := Parse(text)
 		if err != nil {
