@@ -133,7 +133,8 @@ func (sitesCmd) Help() string {
 ` + conditionHelp + `
 EXAMPLES
 
-    sluice sites --where 'errors > 10'`
+    sluice sites --where 'errors > 10'
+    sluice sites --sort -relevant --columns host,pages,relevant,relevance    # where the topic is`
 }
 
 // Run lists hosts with their counts.

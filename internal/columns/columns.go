@@ -183,6 +183,8 @@ var sites = []query.Column{
 	column("given_up", query.Text, "why the host is not asked any more", "given_up != null"),
 	column("scheme", query.Word, "scheme that answers, if it is not that of the first link", "scheme = https"),
 	column("delay_ms", query.Count, "milliseconds between two requests, if the host asks for more than the crawl's delay", "delay_ms > 10000"),
+	column("relevance", query.Share, "mean relevance of its pages to the topic of the library, from 0 to 1; null if none was judged", "relevance > 0.3"),
+	column("relevant", query.Count, "pages with a relevance of 0.5 and more", "relevant >= 10"),
 }
 
 // links are the columns of links between hosts.

@@ -670,6 +670,8 @@ WITH counts AS (
            SUM(CASE WHEN outcome = 2 THEN 1 ELSE 0 END) AS redirects,
            SUM(CASE WHEN copy_of IS NOT NULL THEN 1 ELSE 0 END) AS copies,
            SUM(size) AS bytes, SUM(wire) AS wire,
+           AVG(CASE WHEN document = 0 AND outcome = 1 AND copy_of IS NULL THEN relevance END) AS relevance,
+           SUM(CASE WHEN document = 0 AND outcome = 1 AND copy_of IS NULL AND relevance >= 0.5 THEN 1 ELSE 0 END) AS relevant,
            MIN(fetched_at) AS first_fetched, MAX(fetched_at) AS last_fetched
     FROM pages WHERE outcome <> 5 OR got_at IS NOT NULL GROUP BY site
 ), refused AS (
@@ -686,7 +688,8 @@ SELECT s.id, s.host, s.domain,
                     ELSE 'unreachable' END
         FROM robots b WHERE b.origin IN ('http://' || s.host, 'https://' || s.host)
         ORDER BY b.fetched_at DESC LIMIT 1) AS robots,
-       s.given_up, s.scheme, s.delay_us / 1000 AS delay_ms
+       s.given_up, s.scheme, s.delay_us / 1000 AS delay_ms,
+       c.relevance, COALESCE(c.relevant, 0) AS relevant
 FROM sites s LEFT JOIN counts c ON c.site = s.id LEFT JOIN refused r ON r.host = s.host;
 
 CREATE VIEW v_states AS
