@@ -66,6 +66,9 @@ func Candidates(a Answer) []Candidate {
 	f.header()
 	if a.Page != nil {
 		f.stated()
+		f.frames()
+		f.scripts()
+		f.links()
 	}
 	return f.candidates()
 }
@@ -74,11 +77,12 @@ func Candidates(a Answer) []Candidate {
 type finder struct {
 	*Answer
 	base  *weburl.Base
+	id    *identity
 	found []Candidate
 }
 
 func newFinder(a *Answer) *finder {
-	f := &finder{Answer: a}
+	f := &finder{Answer: a, id: newIdentity(a)}
 	base := a.URL
 	if a.Page != nil && !a.Page.Base.IsZero() {
 		base = a.Page.Base

@@ -1,0 +1,224 @@
+package landing
+
+import (
+	"regexp"
+	"strings"
+
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// The weights of what speaks for a link of the page. A link is a candidate from least on.
+const (
+	weightEnding   = 2.5  // the address ends like a paper
+	weightFormat   = 2.0  // the address or text names the format
+	weightText     = 1.0  // the text says full text, or names a version
+	weightDownload = 1.0  // the address or text says download
+	weightTitle    = 2.0  // the text is the title of the work
+	weightWork     = 2.0  // the address has an identifier of the work
+	weightLike     = 1.0  // the address has a short one
+	weightFiles    = 1.0  // the link stands among files or tools
+	weightStranger = -1.5 // the address is at another site, without an identifier of the work
+	weightMenu     = -2.0
+	weightProse    = -1.0
+
+	least = 3.0
+)
+
+// maxListing is how many links of the page may be files without an identifier of the work. More are a listing of works.
+const maxListing = 4
+
+// judged is a link of the page with what speaks for it.
+type judged struct {
+	Candidate
+	like int
+}
+
+// links finds the links of the page that may lead to the paper, by their texts and addresses.
+func (f *finder) links() {
+	var all []judged
+	others := map[weburl.Key]bool{}
+	for i := range f.Page.Links {
+		l := &f.Page.Links[i]
+		if l.Kind != page.KindA && l.Kind != page.KindArea {
+			continue
+		}
+		j, ok := f.judge(l)
+		if !ok {
+			continue
+		}
+		all = append(all, j)
+		if j.like == isOther && j.Kind != Text {
+			others[j.URL.Key()] = true
+		}
+	}
+	for _, j := range all {
+		if j.like == isOther && len(others) > maxListing && j.Kind != Text {
+			continue
+		}
+		f.add(j.Candidate)
+	}
+}
+
+// judge returns what a link of the page is, and reports whether it is a candidate.
+func (f *finder) judge(l *page.Link) (judged, bool) {
+	if l.URL.Key() == f.URL.Key() || weburl.NeverPage(l.URL) {
+		return judged{}, false
+	}
+	u, inViewer := viewed(l.URL)
+	address := shapeOf(u)
+	anchor := f.Page.Anchor(l)
+	isTitle := f.id.isTitle(anchor)
+	says := find(anchor)
+	if address == 0 && says&(saysFile|saysText|saysVersion|saysDownload) == 0 {
+		return judged{}, false
+	}
+	if f.isOther(u, anchor) && !isTitle {
+		return judged{}, false
+	}
+	at := placeOf(l.Path)
+	like := f.id.of(u)
+	if at&inExcluded != 0 || at&inOthers != 0 && like != isOfWork {
+		return judged{}, false
+	}
+	if isTitle {
+		like = max(like, isLike)
+	}
+	score, rule := f.score(u, address, says, at, like, isTitle)
+	kind := Paper
+	switch {
+	case inViewer:
+		rule = "viewer"
+	case address&isReader != 0:
+		kind, rule = Wrapper, "link to a reader"
+	case address&(isEnding|isFormat) == 0 && says&saysFile == 0:
+		if says&saysText == 0 || isTitle {
+			return judged{}, false
+		}
+		kind, rule = Text, "link to the full text"
+	}
+	if score < least {
+		return judged{}, false
+	}
+	confidence := min(0.5+0.04*(score-least), 0.85)
+	if kind == Text {
+		confidence = min(confidence, 0.3)
+	}
+	return judged{Candidate{URL: u, Kind: kind, Rule: rule, Confidence: confidence}, like}, true
+}
+
+// isOther reports whether the text of a link or the name of its file says that it is something else than the paper. Words of the
+// title say nothing.
+func (f *finder) isOther(u weburl.URL, anchor string) bool {
+	says := find(anchor)
+	if f.id.hasTitle(anchor) {
+		says &^= f.id.says
+	}
+	return (says|find(fileName(u))&^f.id.says)&saysOther != 0 || isPart(u) && !f.id.endsWithKey(u)
+}
+
+// score adds up what speaks for a link, and returns the name of the strongest reason.
+func (f *finder) score(u weburl.URL, address shape, says uint32, at place, like int, isTitle bool) (float64, string) {
+	score, rule := 0.0, "link to a file"
+	switch {
+	case address&isEnding != 0:
+		score += weightEnding
+	case address&isFormat != 0:
+		score += weightFormat
+	case address&isDownload != 0:
+		score += weightDownload
+	}
+	if says&saysFile != 0 {
+		score += weightFormat
+		rule = "link text names the format"
+	}
+	if says&(saysText|saysVersion) != 0 {
+		score += weightText
+		rule = "link text names the full text"
+	}
+	if says&saysDownload != 0 {
+		score += weightDownload
+	}
+	switch {
+	case isTitle:
+		score += weightTitle
+		rule = "link text is the title"
+	case like == isOfWork:
+		score += weightWork
+		rule = "link has the identifier"
+	case like == isLike:
+		score += weightLike
+	}
+	if at&inFiles != 0 {
+		score += weightFiles
+	}
+	if at&inMenu != 0 {
+		score += weightMenu
+	}
+	if at&inProse != 0 && says&saysPaper == 0 && !isTitle {
+		score += weightProse
+	}
+	if like == isOther && u.Domain() != f.URL.Domain() {
+		score += weightStranger
+	}
+	return score, rule
+}
+
+// shape is what an address says by its look.
+type shape uint8
+
+const (
+	isEnding   shape = 1 << iota // it ends like a paper
+	isFormat                     // it names the format
+	isDownload                   // it says download, file or the like
+	isReader                     // it is a page that shows a file
+)
+
+var (
+	formatWord   = regexp.MustCompile(`(?i)pdf|postscript|(?:^|[^a-z])ps(?:$|[^a-z])|type=printable`)
+	downloadWord = regexp.MustCompile(`(?i)download|bitstream|fulltext|full-text|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|datastream|/files?/|document`)
+	readerWord   = regexp.MustCompile(`(?i)/e?pdf/.*\.html?$|/epdf/|/doi/reader/|pdf(?:\+|%2b| )html|stamp\.jsp|pdfviewer|viewer\.html|interstitial|/pdf-?view/|readcube|flipbook|issuu`)
+)
+
+// shapeOf returns what an address says.
+func shapeOf(u weburl.URL) shape {
+	var s shape
+	uri := u.RequestURI()
+	ending := u.Ending()
+	switch ending {
+	case ".pdf", ".ps", ".ps.gz", ".ps.z", ".djvu", ".dvi", ".dvi.gz":
+		s |= isEnding
+	case ".doc", ".docx", ".rtf", ".odt", ".epub":
+		s |= isDownload
+	}
+	if formatWord.MatchString(uri) {
+		s |= isFormat
+	}
+	if downloadWord.MatchString(uri) {
+		s |= isDownload
+	}
+	if readerWord.MatchString(uri) {
+		s |= isReader
+		s &^= isEnding
+	}
+	return s
+}
+
+// fileName returns the words in the name of the file of an address.
+func fileName(u weburl.URL) string {
+	path := unescape(u.Path())
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' || r == '+' {
+			return ' '
+		}
+		return r
+	}, strings.ToLower(stem(name)))
+}
+
+// partName are the names of files that belong to a work and are not it. A work in a supplement of a journal may have such a
+// name too, as its identifier.
+var partName = regexp.MustCompile(`(?i)[-_./](?:supp?|suppl|moesm|esm|mmc)\d{1,3}(?:[._-]|$)|[-_](?:s\d{1,3}|SI|ESM)(?:\.\w+)?$|_text_s\d+|\.[stfg]\d{3}$|/(?:supplementary|suppl_file|suppdata|suppl|extref|supplemental)/`)
+
+// isPart reports whether an address is that of a supplement by its look.
+func isPart(u weburl.URL) bool { return partName.MatchString(u.Path()) }

@@ -1,0 +1,85 @@
+package landing
+
+import (
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// The limits of what is read of scripts.
+const (
+	maxScripts       = 2 << 20 // bytes of the body
+	maxScriptMatches = 100
+)
+
+var (
+	// scriptField is a field of an object in a script that names the file of a work, as pages that a script builds have it.
+	scriptField = regexp.MustCompile(`(?i)"(?:pdf_?(?:url|uri|link|path|href|file|downloadurl|downloadlink)|(?:article|fulltext|download|view)_?pdf(?:_?(?:url|link))?|citation_pdf_url)"\s*:\s*("(?:[^"\\\n]|\\.){2,900}")`)
+
+	// scriptDownload is the object of ScienceDirect's pages that has the address of the PDF in parts.
+	scriptDownload = regexp.MustCompile(`"pdfDownload"\s*:\s*\{[^{}]*"urlMetadata"\s*:\s*(\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\})`)
+)
+
+// scripts finds files that only the scripts of the page name. One is taken if it has an identifier of the work, or if the
+// page names no other.
+func (f *finder) scripts() {
+	body := f.Body[:min(len(f.Body), maxScripts)]
+	var found []Candidate
+	for _, m := range scriptField.FindAllSubmatch(body, maxScriptMatches) {
+		var ref string
+		if json.Unmarshal(m[1], &ref) == nil {
+			found = f.scriptReference(found, ref)
+		}
+	}
+	for _, m := range scriptDownload.FindAllSubmatch(body, maxScriptMatches) {
+		if ref := downloadReference(m[1]); ref != "" {
+			found = f.scriptReference(found, ref)
+		}
+	}
+	for _, c := range found {
+		if f.id.of(c.URL) == isOfWork || len(found) == 1 && c.URL.Domain() == f.URL.Domain() {
+			f.add(c)
+		}
+	}
+}
+
+// scriptReference appends the candidate of a reference in a script, if it is none that is known.
+func (f *finder) scriptReference(found []Candidate, ref string) []Candidate {
+	u, err := f.base.Resolve([]byte(ref))
+	if err != nil || shapeOf(u) == 0 || f.isOther(u, "") {
+		return found
+	}
+	c := Candidate{URL: u, Kind: Paper, Rule: "script", Confidence: 0.85}
+	if shapeOf(u)&isReader != 0 {
+		c.Kind, c.Confidence = Wrapper, 0.7
+	}
+	for _, known := range found {
+		if known.URL.Key() == u.Key() {
+			return found
+		}
+	}
+	return append(found, c)
+}
+
+// downloadReference returns the reference that the parts of an address make.
+func downloadReference(object []byte) string {
+	var parts struct {
+		Query map[string]string `json:"queryParams"`
+		PII   string            `json:"pii"`
+		End   string            `json:"pdfExtension"`
+		Path  string            `json:"path"`
+	}
+	if json.Unmarshal(object, &parts) != nil || parts.PII == "" || parts.Path == "" {
+		return ""
+	}
+	query := url.Values{}
+	for name, value := range parts.Query {
+		query.Set(name, value)
+	}
+	ref := "/" + strings.Trim(parts.Path, "/") + "/" + url.PathEscape(parts.PII) + parts.End
+	if len(query) > 0 {
+		ref += "?" + query.Encode()
+	}
+	return ref
+}
