@@ -17,15 +17,15 @@ func (f *finder) frames() {
 		}
 		u, inViewer := viewed(l.URL)
 		s := shapeOf(u)
-		if f.isOther(u, "") || placeOf(l.Path)&(inExcluded|inOthers) != 0 {
+		if f.isOther(u, "") || sectionOf(l.Path)&(inExcluded|inOthers) != 0 {
 			continue
 		}
 		switch {
 		case inViewer:
 			f.add(Candidate{URL: u, Kind: Paper, Rule: "viewer", Confidence: 0.85})
-		case s&isEnding != 0 || isPaperType(l.Type):
+		case s&isEnding != 0 || s&isReader == 0 && isPaperType(l.Type):
 			f.add(Candidate{URL: u, Kind: Paper, Rule: "frame", Confidence: 0.8})
-		case isFrame && s&(isFormat|isDownload) != 0 && (f.id.of(u) != isOther || u.Host() == f.URL.Host()):
+		case isFrame && s&(isFormat|isDownload|isReader) != 0 && (f.id.of(u) != isOther || u.Host() == f.URL.Host()):
 			f.add(Candidate{URL: u, Kind: Wrapper, Rule: "frame", Confidence: 0.6})
 		}
 	}

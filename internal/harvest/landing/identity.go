@@ -25,6 +25,9 @@ const (
 	maxPieces = 64 // of an address
 )
 
+// titleMetas are the metas that have the title of the work.
+var titleMetas = set("citation_title dc.title dcterms.title eprints.title bepress_citation_title schema.headline")
+
 // newIdentity collects the identity of the work that a page presents.
 func newIdentity(a *Answer) *identity {
 	id := &identity{short: map[string]bool{}}
@@ -35,9 +38,10 @@ func newIdentity(a *Answer) *identity {
 		}
 		id.title(p.Title)
 		for _, m := range p.Citations {
-			switch m.Name {
-			case "citation_title", "dc.title", "eprints.title", "dcterms.title", "bepress_citation_title", "schema.headline":
+			if titleMetas[m.Name] {
 				id.title(m.Content)
+			}
+			switch m.Name {
 			case "citation_doi", "dc.identifier", "dc.identifier.doi", "prism.doi", "bepress_citation_doi":
 				id.doi(m.Content)
 			case "citation_abstract_html_url", "citation_public_url":

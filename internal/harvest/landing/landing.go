@@ -19,9 +19,11 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 
 	"sluice/document/bibliography"
 	"sluice/page"
+	"sluice/text"
 	"sluice/weburl"
 )
 
@@ -68,7 +70,11 @@ func Candidates(a Answer) []Candidate {
 		f.stated()
 		f.frames()
 		f.scripts()
+		f.files()
 		f.links()
+		f.guesses()
+	} else {
+		f.rest()
 	}
 	return f.candidates()
 }
@@ -76,13 +82,21 @@ func Candidates(a Answer) []Candidate {
 // finder collects the candidates of one answer.
 type finder struct {
 	*Answer
-	base  *weburl.Base
-	id    *identity
-	found []Candidate
+	base   *weburl.Base
+	id     *identity
+	wanted string // normal title of the record, if the page may be a list of works; else empty
+	found  []Candidate
+	index  map[weburl.Key]int  // of found
+	others map[weburl.Key]bool // files of other works
 }
 
 func newFinder(a *Answer) *finder {
-	f := &finder{Answer: a, id: newIdentity(a)}
+	f := &finder{Answer: a, id: newIdentity(a), index: map[weburl.Key]int{}, others: map[weburl.Key]bool{}}
+	if a.Record != nil && a.Page != nil {
+		if t := text.NormalTitle(a.Record.Title); len(t) >= minTitle && !presents(a.Page, t) {
+			f.wanted = t
+		}
+	}
 	base := a.URL
 	if a.Page != nil && !a.Page.Base.IsZero() {
 		base = a.Page.Base
@@ -91,20 +105,40 @@ func newFinder(a *Answer) *finder {
 	return f
 }
 
+// presents reports whether a page is that of one work with a normal title: it has it as its title, citation or heading.
+func presents(p *page.Page, title string) bool {
+	if strings.Contains(text.NormalTitle(p.Title), title) {
+		return true
+	}
+	for _, m := range p.Citations {
+		if titleMetas[m.Name] && text.NormalTitle(m.Content) == title {
+			return true
+		}
+	}
+	for _, h := range p.Headings[:min(len(p.Headings), maxHeadings)] {
+		if text.NormalTitle(p.Excerpt(h)) == title {
+			return true
+		}
+	}
+	return false
+}
+
+// maxHeadings is how many headings of a page may be the title of the work that it presents.
+const maxHeadings = 4
+
 // add adds a candidate, unless it is the page itself. Of two rules that find one address, the surer one counts.
 func (f *finder) add(c Candidate) {
 	if c.URL.IsZero() || c.URL.Key() == f.URL.Key() {
 		return
 	}
-	for i := range f.found {
-		if f.found[i].URL.Key() == c.URL.Key() {
-			if f.found[i].Confidence < c.Confidence {
-				f.found[i] = c
-			}
-			return
-		}
-	}
 	c.URL = c.URL.Clone()
+	if i, ok := f.index[c.URL.Key()]; ok {
+		if f.found[i].Confidence < c.Confidence {
+			f.found[i] = c
+		}
+		return
+	}
+	f.index[c.URL.Key()] = len(f.found)
 	f.found = append(f.found, c)
 }
 

@@ -31,16 +31,17 @@ const maxListing = 4
 // judged is a link of the page with what speaks for it.
 type judged struct {
 	Candidate
-	like int
+	like, beside int
 }
 
 // links finds the links of the page that may lead to the paper, by their texts and addresses.
 func (f *finder) links() {
 	var all []judged
 	others := map[weburl.Key]bool{}
+	nearest := notBeside
 	for i := range f.Page.Links {
 		l := &f.Page.Links[i]
-		if l.Kind != page.KindA && l.Kind != page.KindArea {
+		if l.Kind != page.KindA && l.Kind != page.KindArea || f.others[l.URL.Key()] {
 			continue
 		}
 		j, ok := f.judge(l)
@@ -48,12 +49,14 @@ func (f *finder) links() {
 			continue
 		}
 		all = append(all, j)
+		nearest = max(nearest, j.beside)
 		if j.like == isOther && j.Kind != Text {
 			others[j.URL.Key()] = true
 		}
 	}
+	isListing := len(others) > maxListing || nearest != notBeside
 	for _, j := range all {
-		if j.like == isOther && len(others) > maxListing && j.Kind != Text {
+		if isListing && (j.like == isOther && j.Kind != Text || j.beside != notBeside && j.beside < nearest) {
 			continue
 		}
 		f.add(j.Candidate)
@@ -76,9 +79,13 @@ func (f *finder) judge(l *page.Link) (judged, bool) {
 	if f.isOther(u, anchor) && !isTitle {
 		return judged{}, false
 	}
-	at := placeOf(l.Path)
+	at := sectionOf(l.Path)
 	like := f.id.of(u)
-	if at&inExcluded != 0 || at&inOthers != 0 && like != isOfWork {
+	beside := f.beside(l)
+	if beside != notBeside {
+		like = isOfWork
+	}
+	if at&inExcluded != 0 || (at&inOthers != 0 || says&saysWhole != 0) && like != isOfWork {
 		return judged{}, false
 	}
 	if isTitle {
@@ -86,6 +93,9 @@ func (f *finder) judge(l *page.Link) (judged, bool) {
 	}
 	score, rule := f.score(u, address, says, at, like, isTitle)
 	kind := Paper
+	if beside != notBeside {
+		rule = "link beside the title"
+	}
 	switch {
 	case inViewer:
 		rule = "viewer"
@@ -96,6 +106,8 @@ func (f *finder) judge(l *page.Link) (judged, bool) {
 			return judged{}, false
 		}
 		kind, rule = Text, "link to the full text"
+	case address&isEnding == 0 && says&saysFormat != 0 && says&saysFile == 0:
+		kind, rule = Text, "link to the full text"
 	}
 	if score < least {
 		return judged{}, false
@@ -104,7 +116,7 @@ func (f *finder) judge(l *page.Link) (judged, bool) {
 	if kind == Text {
 		confidence = min(confidence, 0.3)
 	}
-	return judged{Candidate{URL: u, Kind: kind, Rule: rule, Confidence: confidence}, like}, true
+	return judged{Candidate{URL: u, Kind: kind, Rule: rule, Confidence: confidence}, like, beside}, true
 }
 
 // isOther reports whether the text of a link or the name of its file says that it is something else than the paper. Words of the
@@ -118,12 +130,13 @@ func (f *finder) isOther(u weburl.URL, anchor string) bool {
 }
 
 // score adds up what speaks for a link, and returns the name of the strongest reason.
-func (f *finder) score(u weburl.URL, address shape, says uint32, at place, like int, isTitle bool) (float64, string) {
+func (f *finder) score(u weburl.URL, address shape, says uint32, at section, like int, isTitle bool) (float64, string) {
 	score, rule := 0.0, "link to a file"
+	isNear := u.Domain() == f.URL.Domain()
 	switch {
 	case address&isEnding != 0:
 		score += weightEnding
-	case address&isFormat != 0:
+	case address&isFormat != 0 && (isNear || formatWord.MatchString(u.Path())):
 		score += weightFormat
 	case address&isDownload != 0:
 		score += weightDownload
@@ -158,7 +171,7 @@ func (f *finder) score(u weburl.URL, address shape, says uint32, at place, like 
 	if at&inProse != 0 && says&saysPaper == 0 && !isTitle {
 		score += weightProse
 	}
-	if like == isOther && u.Domain() != f.URL.Domain() {
+	if like == isOther && !isNear {
 		score += weightStranger
 	}
 	return score, rule
@@ -177,7 +190,7 @@ const (
 var (
 	formatWord   = regexp.MustCompile(`(?i)pdf|postscript|(?:^|[^a-z])ps(?:$|[^a-z])|type=printable`)
 	downloadWord = regexp.MustCompile(`(?i)download|bitstream|fulltext|full-text|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|datastream|/files?/|document`)
-	readerWord   = regexp.MustCompile(`(?i)/e?pdf/.*\.html?$|/epdf/|/doi/reader/|pdf(?:\+|%2b| )html|stamp\.jsp|pdfviewer|viewer\.html|interstitial|/pdf-?view/|readcube|flipbook|issuu`)
+	readerWord   = regexp.MustCompile(`(?i)/e?pdf/.*\.html?$|/epdf/|/doi/reader/|pdf(?:\+|%2b| )html|stamp\.jsp|pdfviewer|viewer\.html|interstitial|/pdf-?view/|\.pdf/view$|/preview/|readcube|flipbook|issuu`)
 )
 
 // shapeOf returns what an address says.
@@ -207,13 +220,16 @@ func shapeOf(u weburl.URL) shape {
 // fileName returns the words in the name of the file of an address.
 func fileName(u weburl.URL) string {
 	path := unescape(u.Path())
-	name := path[strings.LastIndexByte(path, '/')+1:]
+	name := stem(path[strings.LastIndexByte(path, '/')+1:])
+	if name == "index" || name == "default" {
+		return ""
+	}
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == '.' || r == '+' {
 			return ' '
 		}
 		return r
-	}, strings.ToLower(stem(name)))
+	}, strings.ToLower(name))
 }
 
 // partName are the names of files that belong to a work and are not it. A work in a supplement of a journal may have such a

@@ -2,15 +2,15 @@ package landing
 
 import "strings"
 
-// place is where a link stands in a page, by the elements around it.
-type place uint8
+// section is where a link stands in a page, by the elements around it.
+type section uint8
 
 const (
-	inExcluded place = 1 << iota // among references, supplements, figures
-	inOthers                     // among other works: related, popular, cited
-	inMenu                       // in the navigation, header or footer of the site
-	inProse                      // in a paragraph
-	inFiles                      // among the files of the work, or its tools
+	inExcluded section = 1 << iota // among references, supplements, figures
+	inOthers                       // among other works: related, popular, cited
+	inMenu                         // in the navigation, header or footer of the site
+	inProse                        // in a paragraph
+	inFiles                        // among the files of the work, or its tools
 )
 
 // excluded are the classes and ids of what belongs to the work and is not it, others those of what names other works,
@@ -35,12 +35,12 @@ func set(list string) map[string]bool {
 // maxPath bounds the part of a tag path that is read, in bytes: the elements next to the link.
 const maxPath = 1200
 
-// placeOf returns where a link stands by its tag path.
-func placeOf(path string) place {
+// sectionOf returns where a link stands by its tag path.
+func sectionOf(path string) section {
 	if len(path) > maxPath {
 		path = path[len(path)-maxPath:]
 	}
-	var at place
+	var at section
 	for element := range strings.FieldsSeq(path) {
 		tag, _, _ := strings.Cut(element, ".")
 		tag, _, _ = strings.Cut(tag, "#")

@@ -24,6 +24,8 @@ const (
 	saysReview
 	saysPart
 	saysProgram
+	saysWhole  // the book or issue that has the work; against it only if the address is not that of the work
+	saysFormat // another format
 )
 
 // saysPaper are the groups that speak for the paper, saysOther those that speak against it.
@@ -66,11 +68,11 @@ var words = phrases.New(
 		"figure", "figures", "fig", "figs", "table", "tables", "image", "images", "large image", "full size", "full size image", "high res image", "thumbnail", "graphic", "graphics", "png", "tiff", "jpg", "csv", "xls", "xlsx", "abbildung", "abbildungen", "tabelle", "figuras", "tabla", "рисунок", "таблица", "图表",
 	},
 	[]string{
-		"references", "reference", "citation", "citations", "cite", "cited", "citing", "bibtex", "bib", "endnote", "ris", "reference manager", "refworks", "mendeley", "zotero", "papers", "bibliography", "bibliographie", "literaturverzeichnis", "exporter", "export", "exportieren", "exportar", "esporta", "zitieren", "citar", "cita", "citer", "ссылки", "список литературы", "цитирование", "参考文献", "引用", "metadata", "xml", "json", "marc", "permalink", "crossmark",
+		"references", "reference", "citation", "citations", "cite", "cited", "citing", "bibtex", "bib", "endnote", "ris", "reference manager", "refworks", "mendeley", "zotero", "bibliography", "bibliographie", "literaturverzeichnis", "exporter", "export", "exportieren", "exportar", "esporta", "zitieren", "citar", "cita", "citer", "ссылки", "список литературы", "цитирование", "参考文献", "引用", "metadata", "json", "marc", "permalink", "crossmark",
 	},
 	[]string{
 		"table of contents", "contents", "toc", "content list", "front matter", "frontmatter", "back matter", "backmatter", "whole issue", "full issue", "entire issue", "complete issue", "this issue", "current issue", "issue pdf", "full proceedings", "proceedings front matter", "entire proceedings", "complete proceedings", "whole volume", "entire volume", "volume pdf", "masthead", "editorial board", "cover page", "cover", "inhaltsverzeichnis", "ganzes heft", "gesamtes heft", "sommaire", "numéro complet", "table des matières", "índice", "número completo", "fascículo completo", "edição completa", "fascicolo completo", "indice", "содержание", "весь выпуск", "оглавление", "目录", "目次", "previous", "next article", "related", "similar",
-		"all issues", "archive", "archives", "catalogue", "catalog", "program", "programme", "schedule", "agenda", "index",
+		"all issues", "archive", "archives", "catalogue", "catalog", "program", "programme", "schedule", "agenda",
 	},
 	[]string{
 		"licence", "license", "lizenz", "copyright", "permission", "permissions", "reprint", "reprints", "agreement", "rights", "rightslink", "terms", "terms of use", "transfer form", "consent form", "disclosure", "disclosures", "conflict of interest", "conflicts of interest", "coi", "icmje", "privacy", "legal", "licencia", "licença", "licenza", "лицензия", "许可",
@@ -88,6 +90,8 @@ var words = phrases.New(
 		"abstract pdf", "pdf abstract", "abstract", "abstracts", "zusammenfassung", "résumé", "resumen", "resumo", "riassunto", "аннотация", "реферат", "summary", "executive summary", "plain language", "lay summary", "graphical abstract", "highlights", "first page", "preview", "look inside", "excerpt", "sample", "sample pages", "title page", "section pdf", "section", "chapter list", "acknowledgements", "acknowledgments", "vorwort", "preface", "glossary",
 	},
 	[]string{"pdf reader", "adobe", "acrobat", "ghostscript", "ghostview", "viewer software", "plugin", "plug in", "pdf help", "what is pdf", "about pdf", "converter", "adobe reader", "install"},
+	[]string{"book pdf", "download book", "full book", "entire book", "whole book", "complete book", "pdf book", "proceedings pdf", "buch herunterladen", "download issue", "download volume"},
+	[]string{"html", "htm", "epub", "mobi", "kindle", "xml", "flash", "mp3", "audio", "flipbook", "docx", "word", "latex", "tex", "zip", "html5", "web page", "online"},
 )
 
 // find returns the groups of which a text has a phrase. Addresses in it do not count.

@@ -3,7 +3,7 @@
 // address of a landing page by a pattern learned at its host.
 //
 // [Of] returns the places of a record, the cheapest first: addresses of the file itself, then pages that present
-// the work. Each is one request, and has the name of its rule. [Patterns] learns how the address of a paper follows from that of its
+// the work. Each is one request, and has the name of its rule. [Rewrites] does this for the address of one landing page. [Patterns] learns how the address of a paper follows from that of its
 // landing page.
 //
 // The package does no I/O, and nothing that it returns was checked: a server may answer with anything.
@@ -92,13 +92,25 @@ func (l *list) ofURL(s string) {
 	if err != nil {
 		return
 	}
-	for i := range sites {
-		sites[i].apply(l, u)
-	}
+	l.rewrite(u)
 	if isFile(u) {
 		l.add(File, ruleFile, s)
 	} else {
 		l.add(Landing, rulePage, s)
+	}
+}
+
+// Rewrites returns the places that follow from the address of a landing page by the rules of known sites and software.
+func Rewrites(page weburl.URL) []Place {
+	var l list
+	l.rewrite(page)
+	return l.places
+}
+
+// rewrite adds the places that the rules of known sites make of a URL.
+func (l *list) rewrite(u weburl.URL) {
+	for i := range sites {
+		sites[i].apply(l, u)
 	}
 }
 

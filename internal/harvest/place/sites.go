@@ -38,7 +38,11 @@ var sites = [...]site{
 	{"bioRxiv page", "biorxiv.org", regexp.MustCompile(`^/content/(10\.1101/[\w.]+?v\d+)$`), File, []string{"https://www.biorxiv.org/content/$1.full.pdf"}},
 	{"medRxiv page", "medrxiv.org", regexp.MustCompile(`^/content/(10\.1101/[\w.]+?v\d+)$`), File, []string{"https://www.medrxiv.org/content/$1.full.pdf"}},
 	{"JAIR page", "jair.org", regexp.MustCompile(`^/(?:papers/paper|media/)(\d+)(?:\.html|/.*)$`), Landing, []string{"https://doi.org/10.1613/jair.$1"}},
+	{"Springer page", "link.springer.com", regexp.MustCompile(`^/(?:article|chapter|book)/(10\.\d{4,9}/[^?#]+?)(?:/fulltext\.html)?$`), File, []string{"https://{host}/content/pdf/$1.pdf"}},
+	{"IOP page", "iopscience.iop.org", regexp.MustCompile(`^/article/(10\.\d{4,9}/[^?#]+?)(?:/meta)?$`), File, []string{"https://{host}/article/$1/pdf"}},
+	{"HighWire view", "", regexp.MustCompile(`^(/content/[\w./-]*?\d+/[\w-]+)\.(?:abstract|full|short|long)$`), File, []string{"https://{host}$1.full.pdf"}},
 	{"doi in URL", "", regexp.MustCompile(`^/doi/(?:abs|full|epdf|reader|pdfplus)?/?(10\.\d{4,9}/[^?#]+)`), File, []string{"https://{host}/doi/pdf/$1"}},
+	{"abs in path", "", regexp.MustCompile(`^(.*)/abs/(\d[\w./-]*)$`), File, []string{"https://{host}$1/pdf/$2"}},
 }
 
 // apply adds the places that the rule makes of a URL.
