@@ -1,15 +1,10 @@
 package landing
 
 import (
-	"maps"
 	"regexp"
-	"slices"
 
 	"sluice/internal/harvest/place"
 )
-
-// sortedKeys returns the names of an object's members in order, because the order of the text is lost.
-func sortedKeys(v map[string]any) []string { return slices.Sorted(maps.Keys(v)) }
 
 var (
 	dspaceItem   = regexp.MustCompile(`^(?:.*)/(?:items|entities/\w+)/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)

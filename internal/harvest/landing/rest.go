@@ -2,7 +2,9 @@ package landing
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +36,7 @@ type restReader struct {
 	objects int
 }
 
-// read reads a value and those in it, in the order of the answer as far as it has one.
+// read reads a value and those in it.
 func (r *restReader) read(v any, depth int) {
 	if depth > maxJSONDepth || r.objects > maxObjects {
 		return
@@ -46,7 +48,7 @@ func (r *restReader) read(v any, depth int) {
 		}
 	case map[string]any:
 		r.objects++
-		if r.isOtherBundle(v) {
+		if isOtherBundle(v) {
 			return
 		}
 		r.file(v)
@@ -58,7 +60,7 @@ func (r *restReader) read(v any, depth int) {
 				r.read(inner, depth+1)
 			}
 		}
-		if len(v) > 0 && v["key"] == nil && r.isDictionary(v) {
+		if isDictionary(v) {
 			for _, name := range sortedKeys(v) {
 				r.read(v[name], depth+1)
 			}
@@ -67,7 +69,7 @@ func (r *restReader) read(v any, depth int) {
 }
 
 // isDictionary reports whether the members of an object are files by their names, as InvenioRDM has them.
-func (r *restReader) isDictionary(v map[string]any) bool {
+func isDictionary(v map[string]any) bool {
 	for name := range v {
 		if isFile(name) {
 			return true
@@ -78,7 +80,7 @@ func (r *restReader) isDictionary(v map[string]any) bool {
 
 // isOtherBundle reports whether an object is a bundle, or of one, that DSpace keeps beside the files: licences, texts for its search,
 // thumbnails.
-func (r *restReader) isOtherBundle(v map[string]any) bool {
+func isOtherBundle(v map[string]any) bool {
 	name, _ := v["bundleName"].(string)
 	if kind, _ := v["type"].(string); kind == "bundle" || name == "" && v["_embedded"] != nil {
 		name, _ = v["name"].(string)
@@ -106,8 +108,8 @@ func (r *restReader) file(v map[string]any) {
 	if ref == "" {
 		return
 	}
-	if r.URL.Path() != "" && restPath.MatchString(r.URL.Path()) && strings.HasPrefix(ref, "/bitstreams/") {
-		ref = restPath.FindString(r.URL.Path()) + ref[1:]
+	if root := restPath.FindString(r.URL.Path()); root != "" && strings.HasPrefix(ref, "/bitstreams/") {
+		ref = root + ref[1:]
 	}
 	if u, err := r.base.Resolve([]byte(ref)); err == nil {
 		if says := find(strings.NewReplacer("_", " ", "-", " ").Replace(name)) &^ r.id.says; says&saysOther == 0 && !partName.MatchString(name) {
@@ -115,6 +117,9 @@ func (r *restReader) file(v map[string]any) {
 		}
 	}
 }
+
+// sortedKeys returns the names of an object's members in order, because that of the answer is lost.
+func sortedKeys(v map[string]any) []string { return slices.Sorted(maps.Keys(v)) }
 
 // restPath is where the interface of DSpace 5 and 6 stands; its links lack this part in some versions.
 var restPath = regexp.MustCompile(`^.*?/rest/`)

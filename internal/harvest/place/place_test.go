@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sluice/document/bibliography"
+	"sluice/weburl"
 )
 
 // TestPlacesOfRecords states the places of a record as "rule: URL", files first.
@@ -76,4 +77,27 @@ func TestPlacesAreBounded(t *testing.T) {
 	if n := len(Of(&r)); n != maxPlaces {
 		t.Errorf("%d places of a record with a hundred URLs, want %d", n, maxPlaces)
 	}
+}
+
+// FuzzPlaces reads records from anywhere: places are few, differ, and are files before pages.
+func FuzzPlaces(f *testing.F) {
+	f.Add("10.18653/v1/N04-1001", "2112.07620", "https://proceedings.mlr.press/v97/smith19a.html")
+	f.Add("10.1002/(SICI)1097#<1::AID>3.0", "math.GT/0309136v2", "http://www.jair.org/papers/paper301.html")
+	f.Add("10.5194/acp-13-1689-2013", "", "https://dl.acm.org/doi/abs/10.1145/3292500.3330701?x=$1{host}")
+	f.Fuzz(func(t *testing.T, doi, arXiv, url string) {
+		places := Of(&bibliography.Record{DOI: doi, ArXiv: arXiv, URLs: []string{url}})
+		if len(places) > maxPlaces {
+			t.Errorf("%d places", len(places))
+		}
+		seen := map[weburl.Key]bool{}
+		for i, p := range places {
+			if p.URL.IsZero() || p.Rule == "" || seen[p.URL.Key()] {
+				t.Errorf("place %v", p)
+			}
+			seen[p.URL.Key()] = true
+			if i > 0 && p.Kind == File && places[i-1].Kind != File {
+				t.Errorf("file %s after page %s", p.URL, places[i-1].URL)
+			}
+		}
+	})
 }
