@@ -30,7 +30,8 @@ type Document struct {
 	letters string // of the lines of the first pages, as of titles
 	words   []word
 	lines   []line
-	body    float64 // size of the type of the text; 0 if unknown
+	runs    trigrams // of letters
+	body    float64  // size of the type of the text; 0 if unknown
 
 	titles     []read // as the document itself has them, the best first
 	linkTitles map[string]bool
@@ -67,6 +68,7 @@ type line struct {
 	page       int
 	position   int // on its page, from 0, among lines with letters
 	text       string
+	size       float64 // of the type; 0 if unknown
 	isLarge    bool
 	isCited    bool // behind the heading of the references
 }
@@ -121,7 +123,6 @@ func pageEnd(s string, page int) int {
 // readLines keeps the lines of the first pages, with the looks that the format has, else those of the text.
 func (n *Document) readLines(d *content.Document) {
 	var letters []byte
-	var sizes []float64
 	position, page, isCited := 0, 0, false
 	add := func(s string, onPage int, size float64, isTitle bool) {
 		if len(n.lines) == maxLines || len(letters) >= maxLetters || onPage >= firstPages {
@@ -130,7 +131,7 @@ func (n *Document) readLines(d *content.Document) {
 		if onPage != page {
 			page, position = onPage, 0
 		}
-		l := line{start: len(letters), page: page, position: position, text: beginning(s, 4*maxTitle), isLarge: isTitle}
+		l := line{start: len(letters), page: page, position: position, text: beginning(s, 4*maxTitle), size: size, isLarge: isTitle}
 		joined, words := appendWords(letters, n.words, l.text)
 		letters, n.words = []byte(joined), words
 		if l.end = len(letters); l.end == l.start {
@@ -138,7 +139,7 @@ func (n *Document) readLines(d *content.Document) {
 		}
 		isCited = isCited || referencesHeading.MatchString(l.text)
 		l.isCited = isCited
-		n.lines, sizes = append(n.lines, l), append(sizes, size)
+		n.lines = append(n.lines, l)
 		position++
 	}
 	if len(d.Lines) > 0 {
@@ -153,28 +154,30 @@ func (n *Document) readLines(d *content.Document) {
 		}
 	}
 	n.letters = string(letters)
-	n.markLarge(sizes)
+	n.runs.add([]rune(n.letters))
+	n.markLarge()
 }
 
 var referencesHeading = regexp.MustCompile(`^\s*(?:\d+\.?\s*)?(?i:references|bibliography|literature cited|literatur|références|bibliographie|referencias|bibliografía|riferimenti|参考文献)\s*:?\s*$`)
 
 // markLarge marks the lines in a larger type than that of the text, which is the type of most letters.
-func (n *Document) markLarge(sizes []float64) {
+func (n *Document) markLarge() {
 	const larger = 1.15
 	count := map[float64]int{}
-	for i, l := range n.lines {
-		if sizes[i] > 0 {
-			count[sizes[i]] += l.end - l.start
+	for _, l := range n.lines {
+		if l.size > 0 {
+			count[l.size] += l.end - l.start
 		}
 	}
-	most := 0
-	for _, size := range sizes {
-		if count[size] > most {
-			most, n.body = count[size], size
+	most, body := 0, 0.0
+	for _, l := range n.lines {
+		if count[l.size] > most {
+			most, body = count[l.size], l.size
 		}
 	}
 	for i := range n.lines {
-		n.lines[i].isLarge = n.lines[i].isLarge || n.body > 0 && sizes[i] >= larger*n.body
+		l := &n.lines[i]
+		l.isLarge = l.isLarge || body > 0 && l.size >= larger*body
 	}
 }
 
@@ -241,7 +244,7 @@ type place struct {
 	faults   float64 // share of the letters that differ
 	goesOn   bool    // the document's title has more words
 	subtitle bool    // it has a subtitle more
-	after    string  // what follows on the same line, as written
+	after    string  // what follows, as written
 	cause    Cause   // why the title is another one
 }
 
@@ -267,7 +270,7 @@ func (d *Document) find(t *title) place {
 		}
 		at += i + 1
 	}
-	if best.kind != printed {
+	if best.kind != printed && d.runs.share(firstRunes(t.letters, maxTitle)) >= likeTrigrams {
 		for _, l := range d.lines {
 			if a, ok := t.align(d.letters[l.start:]); ok {
 				end := l.start + a.end
@@ -335,8 +338,11 @@ func (d *Document) sameNumerals(t *title, start, end int) bool {
 
 const (
 	topLines  = 14 // of a first page, among which a title stands
-	labelSize = 14 // letters before a title on its line: "Title:", "Chapter 3"
+	labelSize = 14 // letters before a title that may be a label
 )
+
+// label matches what may stand before a title on its line.
+var label = regexp.MustCompile(`^[^\pL\d]*(?:(?i:paper |report |thesis )?(?i:title|titel|titre|título|titolo)|(?i:chapter|paper|report|part))?[^\pL]*$`)
 
 // placeOf judges one place of a title: whether it stands as a title does, and what follows it.
 func (d *Document) placeOf(t *title, start, end int, faults float64) place {
@@ -348,11 +354,23 @@ func (d *Document) placeOf(t *title, start, end int, faults float64) place {
 		return p
 	}
 	isTop := l.position < topLines && l.page == 0 || l.position < topLines/2
-	if start-l.start <= labelSize && (isTop || l.isLarge || d.isReadAs(t)) {
+	if d.isAtStart(l, start) && (isTop || l.isLarge || d.isReadAs(t)) {
 		p.kind = printed
 	}
 	d.continuation(t, last, end, &p)
+	if utf8.RuneCountInString(t.letters) < fairTitle && !isIdeographic(t.letters) && (p.goesOn || p.subtitle) {
+		p.kind = mentioned // words that begin many lines
+	}
 	return p
+}
+
+// isAtStart reports whether a title begins its line, but for a label.
+func (d *Document) isAtStart(l *line, start int) bool {
+	if start == l.start {
+		return true
+	}
+	i, ok := slices.BinarySearchFunc(d.words, start, func(w word, at int) int { return cmp.Compare(w.start, at) })
+	return ok && label.MatchString(l.text[:d.words[i].before])
 }
 
 // lineAt returns the index of the line that has a letter.
@@ -378,31 +396,37 @@ func (d *Document) isReadAs(t *title) bool {
 func (d *Document) continuation(t *title, last, end int, p *place) {
 	l := &d.lines[last]
 	i, ok := slices.BinarySearchFunc(d.words, end, func(w word, at int) int { return cmp.Compare(w.end, at) })
-	if ok && end < l.end {
-		p.after = l.text[d.words[i].after:]
-		letters := newTitle(p.after).letters
+	if ok {
+		word := strings.TrimRightFunc(l.text[d.words[i].before:d.words[i].after], unicode.IsPunct)
+		after := l.text[d.words[i].before+len(word):]
 		switch {
-		case part.MatchString(p.after):
+		case part.MatchString(after):
 			p.cause = Part
-		case utf8.RuneCountInString(letters) <= 2:
-			p.after = ""
-		default:
-			p.subtitle = isSubtitle(p.after)
+			return
+		case utf8.RuneCountInString(newTitle(after).letters) > 2:
+			p.after, p.subtitle = after, isSubtitle(after)
 			p.goesOn = !p.subtitle
+			return
+		case strings.HasSuffix(strings.TrimSpace(after), ":"):
+			p.subtitle = true
 		}
-		return
 	}
-	if last+1 < len(d.lines) && part.MatchString(d.lines[last+1].text) && d.lines[last+1].isLarge == l.isLarge {
-		p.cause = Part
-		return
+	if last+1 < len(d.lines) {
+		switch next := &d.lines[last+1]; {
+		case part.MatchString(next.text) && next.isLarge == l.isLarge:
+			p.cause = Part
+			return
+		case next.isLarge && next.page == l.page && next.size == l.size:
+			p.after, p.subtitle = next.text, true
+		}
 	}
 	for _, own := range d.titles {
 		if !own.isPrinted || own.confidence < 0.5 {
 			continue
 		}
 		if r := relationTo(own.written, t); r.contains && own.letters != t.letters {
-			p.subtitle = r.before == 0 && isSubtitle(r.after)
-			p.goesOn = !p.subtitle && (r.before > labelSize || len(newTitle(r.after).letters) > 2)
+			p.subtitle = p.subtitle || r.before == 0 && isSubtitle(r.after)
+			p.goesOn = !isSubtitle(r.after) && (r.before > labelSize || len(newTitle(r.after).letters) > 2)
 		}
 		return
 	}

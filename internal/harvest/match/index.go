@@ -18,6 +18,7 @@ type Index struct {
 	byPrefix map[string][]int32 // by the first letters of their titles, for texts without spaces and with spaces within words
 	byID     map[string][]int32 // by DOI and arXiv number
 	words    [][]string         // of each record, by which it is indexed
+	logs     []float64          // natural logarithms, as many as weights need
 }
 
 // NewIndex returns an index without records.
@@ -49,6 +50,9 @@ func (ix *Index) Add(r *bibliography.Record) int {
 	}
 	if w.arXiv != "" {
 		ix.byID["arxiv:"+w.arXiv] = append(ix.byID["arxiv:"+w.arXiv], n)
+	}
+	for len(ix.logs) < 2*len(ix.records)+3 {
+		ix.logs = append(ix.logs, math.Log(float64(len(ix.logs))))
 	}
 	return int(n)
 }
@@ -194,7 +198,7 @@ func (ix *Index) sharedWords(d *Document) []float64 {
 	return shared
 }
 
-// weight returns the weight of a word that n titles have.
+// weight returns the weight of a word that n titles have: the logarithm of 1 + (N+1)/(n+1), N being the number of records.
 func (ix *Index) weight(n int) float64 {
-	return math.Log(1 + float64(len(ix.records)+1)/float64(n+1))
+	return ix.logs[len(ix.records)+n+2] - ix.logs[n+1]
 }

@@ -21,8 +21,8 @@ func record(title, authors string) bibliography.Record {
 	return r
 }
 
-// document returns a document whose first page is a text, described as the library does it.
-func document(page string, kind genre.Genre) *match.Document {
+// firstPage returns a document whose first page is a text, described as the library does it.
+func firstPage(page string, kind genre.Genre) *match.Document {
 	d := &content.Document{Text: page, Pages: 10}
 	fields := describe.Describe(d, describe.Around{URL: "http://site.example/1.pdf"}).Fields
 	return match.NewDocument(d, fields, genre.Verdict{Genre: kind, Confidence: 0.9, By: "model"})
@@ -88,7 +88,7 @@ func TestCompare(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := record(c.title, c.authors)
-			got := match.Compare(document(c.page+body, c.kind), &r)
+			got := match.Compare(firstPage(c.page+body, c.kind), &r)
 			if got.Same != c.same || got.Not != c.not {
 				t.Errorf("same %v, not %q, confidence %.2f (%v), want %v, %q", got.Same, got.Not, got.Confidence, got, c.same, c.not)
 			}
@@ -103,11 +103,11 @@ func TestCitedAndListedTitlesAreNoMatch(t *testing.T) {
 	r := record("Efficient Crawling of University Web Sites", "Ann Miller")
 	citing := "A Survey of Crawlers\nAnn Miller\n" + strings.Repeat("Crawlers are programs that follow links.\n", 30) +
 		"References\nAnn Miller.\nEfficient Crawling of University Web Sites\nIn Proc. of the Web, 2003.\n"
-	if got := match.Compare(document(citing, genre.Paper), &r); got.Same || got.Not != match.Cites {
+	if got := match.Compare(firstPage(citing, genre.Paper), &r); got.Same || got.Not != match.Cites {
 		t.Errorf("a citing document: same %v, not %q (%v)", got.Same, got.Not, got)
 	}
 	listing := "Publications of Ann Miller\n" + strings.Repeat("Some other title of a paper\nAnn Miller\n", 12) + "Efficient Crawling of University Web Sites\nAnn Miller\n"
-	if got := match.Compare(document(listing, genre.Other), &r); got.Same {
+	if got := match.Compare(firstPage(listing, genre.Other), &r); got.Same {
 		t.Errorf("a list of publications: same (%v)", got)
 	}
 }
@@ -123,13 +123,14 @@ func TestVersions(t *testing.T) {
 		match.Final:     "Proceedings of WebDB 2003, pp. 101-110\n" + head + body,
 		match.Unknown:   head + body,
 	} {
-		if got := match.Compare(document(page, genre.Paper), &r); !got.Same || got.Version != want {
+		if got := match.Compare(firstPage(page, genre.Paper), &r); !got.Same || got.Version != want {
 			t.Errorf("version %q (same %v, %v), want %q", got.Version, got.Same, got, want)
 		}
 	}
 }
 
-func TestIndexFindsTheRecordAmongMany(t *testing.T) {
+// thousandRecords returns an index of titles that differ by a word or two.
+func thousandRecords() *match.Index {
 	ix := match.NewIndex()
 	topics := strings.Fields("crawling ranking indexing parsing hashing caching sorting joining sampling pruning")
 	kinds := strings.Fields("graphs trees tables streams queries texts images proofs types games")
@@ -142,7 +143,12 @@ func TestIndexFindsTheRecordAmongMany(t *testing.T) {
 			}
 		}
 	}
-	d := document("On the Lazy Hashing of Very Large Proofs\nAnn Miller and Bo Lindqvist"+body, genre.Paper)
+	return ix
+}
+
+func TestIndexFindsTheRecordAmongMany(t *testing.T) {
+	ix := thousandRecords()
+	d := firstPage("On the Lazy Hashing of Very Large Proofs\nAnn Miller and Bo Lindqvist"+body, genre.Paper)
 	got := ix.Match(d)
 	if len(got) == 0 || !got[0].Same || got[0].Record != 1*100+4*10+7 {
 		t.Fatalf("%v", got)
@@ -151,5 +157,13 @@ func TestIndexFindsTheRecordAmongMany(t *testing.T) {
 		if other.Same {
 			t.Errorf("record %d is the same, too: %v", other.Record, other)
 		}
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	ix := thousandRecords()
+	d := firstPage("On the Lazy Hashing of Very Large Proofs\nAnn Miller and Bo Lindqvist"+body, genre.Paper)
+	for b.Loop() {
+		ix.Match(d)
 	}
 }

@@ -125,7 +125,11 @@ func (t *title) align(s string) (alignment, bool) {
 		return alignment{}, false
 	}
 	y := firstRunes(s, len(x)+most)
-	if len(y) < len(x)-most || trigramsShared(x, y) < likeTrigrams {
+	if len(y) < len(x)-most {
+		return alignment{}, false
+	}
+	var has trigrams
+	if has.add(y); has.share(x) < likeTrigrams {
 		return alignment{}, false
 	}
 	table := distances(x, y)
@@ -155,22 +159,31 @@ func firstRunes(s string, n int) []rune {
 	return y
 }
 
-// trigramsShared returns the share of the runs of three characters of x that y has.
-func trigramsShared(x, y []rune) float64 {
-	if len(x) < 3 {
-		return 0
+// trigrams is a set of the runs of three characters of a text, by 14 bits of their hashes: a few that a text does not have seem to be in it.
+type trigrams [1 << 14 / 64]uint64
+
+func trigramHash(x []rune) uint32 {
+	h := uint32(x[0])*0x9e3779b1 ^ uint32(x[1])*0x85ebca6b ^ uint32(x[2])*0xc2b2ae35
+	h ^= h >> 15
+	return h * 0x2c1b3c6d >> 18
+}
+
+func (t *trigrams) add(s []rune) {
+	for i := 0; i+3 <= len(s); i++ {
+		h := trigramHash(s[i : i+3])
+		t[h/64] |= 1 << (h % 64)
 	}
-	has := make(map[[3]rune]bool, len(y))
-	for i := 0; i+3 <= len(y); i++ {
-		has[[3]rune(y[i:i+3])] = true
-	}
+}
+
+// share returns the share of the runs of a text that are in the set.
+func (t *trigrams) share(s []rune) float64 {
 	n := 0
-	for i := 0; i+3 <= len(x); i++ {
-		if has[[3]rune(x[i:i+3])] {
+	for i := 0; i+3 <= len(s); i++ {
+		if h := trigramHash(s[i : i+3]); t[h/64]&(1<<(h%64)) != 0 {
 			n++
 		}
 	}
-	return float64(n) / float64(len(x)-2)
+	return float64(n) / float64(max(1, len(s)-2))
 }
 
 // distances returns the edit distances (Levenshtein) of all beginnings of x and y, row by row.
@@ -299,7 +312,8 @@ func relationTo(s string, other *title) relation {
 	if i < 0 {
 		return relation{}
 	}
-	return relation{contains: true, before: utf8.RuneCountInString(t.letters[:at]), after: strings.TrimRight(s[t.words[i].after:], " .*∗†‡§")}
+	word := strings.TrimRightFunc(s[t.words[i].before:t.words[i].after], unicode.IsPunct)
+	return relation{contains: true, before: utf8.RuneCountInString(t.letters[:at]), after: strings.TrimRight(s[t.words[i].before+len(word):], " .*∗†‡§")}
 }
 
 // isSubtitle reports whether what follows a title is set off from it.

@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,12 +21,13 @@ const (
 	shortTitle     = 2.0
 	faultyTitle    = -1.0 // beside the weight of the title, if it has the faults of OCR
 	subtitled      = -1.0 // beside it, if one of the two has a subtitle more
-	continued      = -3.0 // beside it, if the title of the document goes on
+	continued      = -4.0 // beside it, if the title of the document goes on
 	linkTitle      = 2.5  // of a document without text, that links name so
 	allAuthors     = 4.0
 	oneAuthor      = 3.0 // all of one
 	mostAuthors    = 2.5
-	fewAuthors     = 0.5
+	someAuthors    = 0.0
+	fewAuthors     = -2.0 // less than one in four: names that others have, too
 	otherAuthors   = -6.0
 	noAuthorsKnown = -0.5
 	sameYear       = 1.0
@@ -159,10 +161,10 @@ func (w *wanted) addIdentifiers(e *evidence, d *Document) bool {
 
 // addTitle compares the titles.
 func (w *wanted) addTitle(e *evidence, d *Document) place {
-	p := d.find(&w.title)
+	p := w.find(d, &w.title)
 	letters := utf8.RuneCountInString(w.title.letters)
 	if p.kind == absent && !w.main.isZero() {
-		if main := d.find(&w.main); main.kind == printed && !main.goesOn && main.cause == "" {
+		if main := w.find(d, &w.main); main.kind == printed && !main.goesOn && !main.subtitle && main.cause == "" {
 			p, letters = main, utf8.RuneCountInString(w.main.letters)
 			e.add(subtitled, "without the subtitle")
 		}
@@ -195,6 +197,21 @@ func (w *wanted) addTitle(e *evidence, d *Document) place {
 		e.add(subtitled, "has a subtitle that the record lacks")
 	}
 	return p
+}
+
+// find returns the place of a title in a document. The names of the authors are no part of a title.
+func (w *wanted) find(d *Document, t *title) place {
+	p := d.find(t)
+	if (p.goesOn || p.subtitle) && w.names(p.after) {
+		p.goesOn, p.subtitle = false, false
+	}
+	return p
+}
+
+// names reports whether a text has the name of an author.
+func (w *wanted) names(s string) bool {
+	words := author.WordsOf(s)
+	return slices.ContainsFunc(w.authors[:min(len(w.authors), maxAuthors)], words.Has)
 }
 
 // wrongKind returns the cause if a document of the right title is no version of the work.
@@ -231,6 +248,8 @@ func (w *wanted) addAuthors(e *evidence, d *Document) (known bool, found int) {
 		e.add(oneAuthor, "its author")
 	case 2*found >= n:
 		e.add(mostAuthors, fmt.Sprintf("%d of %d authors", found, n))
+	case 4*found >= n:
+		e.add(someAuthors, fmt.Sprintf("%d of %d authors", found, n))
 	case found > 0:
 		e.add(fewAuthors, fmt.Sprintf("%d of %d authors", found, n))
 	case len(d.authors) > 0:
