@@ -22,7 +22,8 @@ const (
 	maxLines   = 240      // of the first pages
 	maxLetters = 12 << 10 // of these lines
 	maxOpening = 12 << 10 // bytes of text in which names and versions are looked for
-	sure       = 0.8      // confidence of a genre, or of a title, that decides
+	sure       = 0.8      // confidence of a genre that decides
+	probable   = 0.5      // of slides and posters, whose looks say it
 )
 
 // Document is what is known of a document, prepared for comparison.
@@ -220,9 +221,9 @@ func (n *Document) readFields(fields []describe.Field) {
 
 // readGenre keeps what the genre says, if it is sure.
 func (n *Document) readGenre(kind genre.Verdict) {
-	isSure := kind.Confidence >= sure || kind.By != "model"
-	n.isSlides = kind.Genre == genre.Slides && kind.Confidence >= 0.5
-	n.isPoster = kind.Genre == genre.Poster && kind.Confidence >= 0.5
+	isSure := kind.Confidence >= sure || kind.By == "rule" || kind.By == "user"
+	n.isSlides = kind.Genre == genre.Slides && (isSure || kind.Confidence >= probable)
+	n.isPoster = kind.Genre == genre.Poster && (isSure || kind.Confidence >= probable)
 	n.isThesis = kind.Genre == genre.Thesis && isSure
 	n.isReport = kind.Genre == genre.Report && isSure
 	n.isListing = kind.Genre == genre.CV && isSure

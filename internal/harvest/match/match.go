@@ -23,12 +23,8 @@
 package match
 
 import (
-	"cmp"
-	"math"
-	"slices"
-	"strings"
-
 	"sluice/document/bibliography"
+	"sluice/internal/harvest/evidence"
 )
 
 // Least is the confidence from which a document is the wanted work.
@@ -61,55 +57,27 @@ const (
 	Unsure  Cause = "too little evidence"
 )
 
-// Reason is one thing that speaks for a match, or against it.
-type Reason struct {
-	Text   string  `json:"text"`   // in words: "the title as printed"
-	Weight float64 `json:"weight"` // in natural logarithms of the odds; below 0 against the match
-}
-
 // Result is what is known of a document and a wanted record together.
 type Result struct {
-	Record     int     // its place in the index, from 0; 0 of Compare
-	Same       bool    // the document is the wanted work
-	Confidence float64 // from 0 to 1, that it is; at least [Least] if Same
-	Version    Version // if Same
-	Not        Cause   // if not Same
-	Reasons    []Reason
+	Record     int               // its place in the index, from 0; 0 of Compare
+	Same       bool              // the document is the wanted work
+	Confidence float64           // from 0 to 1, that it is; at least [Least] if Same
+	Version    Version           // if Same
+	Not        Cause             // if not Same
+	Reasons    []evidence.Reason // the strongest first
 }
 
 // String returns the reasons as people read them, the strongest first.
-func (r Result) String() string {
-	var all []string
-	for _, reason := range r.Reasons {
-		if reason.Weight < 0 == r.Same && reason.Weight != 0 {
-			all = append(all, "but: "+reason.Text)
-		} else {
-			all = append(all, reason.Text)
-		}
-	}
-	return strings.Join(all, ", ")
-}
+func (r Result) String() string { return evidence.Words(r.Reasons, r.Same) }
 
 // Compare holds a document against one record.
 func Compare(d *Document, r *bibliography.Record) Result {
 	return newWanted(r).compare(d)
 }
 
-// evidence collects the reasons of a result.
-type evidence struct {
-	sum     float64
-	reasons []Reason
-}
-
-func (e *evidence) add(weight float64, text string) {
-	e.sum += weight
-	e.reasons = append(e.reasons, Reason{text, weight})
-}
-
-// result returns the result of all reasons. A cause decides against a match whatever speaks for it.
-func (e *evidence) result(not Cause) Result {
-	r := Result{Confidence: 1 / (1 + math.Exp(-e.sum)), Not: not, Reasons: e.reasons}
-	slices.SortStableFunc(r.Reasons, func(a, b Reason) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
+// resultOf returns the result of all reasons. A cause decides against a match whatever speaks for it.
+func resultOf(e *evidence.Sum, not Cause) Result {
+	r := Result{Confidence: e.Confidence(), Not: not, Reasons: e.Reasons()}
 	switch {
 	case not != "":
 		r.Confidence = min(r.Confidence, certainlyNot)

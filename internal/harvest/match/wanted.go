@@ -9,6 +9,7 @@ import (
 
 	"sluice/document/bibliography"
 	"sluice/internal/harvest/author"
+	"sluice/internal/harvest/evidence"
 	"sluice/text"
 )
 
@@ -116,8 +117,8 @@ func pageRange(s string) (first string, n int) {
 
 // compare holds a document against the record.
 func (w *wanted) compare(d *Document) Result {
-	e := &evidence{}
-	e.add(bias, "few documents are a given work")
+	e := new(evidence.Sum)
+	e.Add(bias, "few documents are a given work")
 	identified := w.addIdentifiers(e, d)
 	p := w.addTitle(e, d)
 	if p.cause == "" && p.kind == absent && !identified {
@@ -129,12 +130,12 @@ func (w *wanted) compare(d *Document) Result {
 	known, found := w.addAuthors(e, d)
 	w.addYear(e, d)
 	if len(w.venue) > 0 && d.hasWords(w.venue) {
-		e.add(sameVenue, "names the venue")
+		e.Add(sameVenue, "names the venue")
 	}
 	if p.cause == "" && known && found == 0 && !identified {
 		p.cause = Another
 	}
-	r := e.result(p.cause)
+	r := resultOf(e, p.cause)
 	if r.Same {
 		r.Version = w.version(d)
 	}
@@ -142,31 +143,31 @@ func (w *wanted) compare(d *Document) Result {
 }
 
 // addIdentifiers compares DOI and arXiv number, and reports whether one is the same.
-func (w *wanted) addIdentifiers(e *evidence, d *Document) bool {
+func (w *wanted) addIdentifiers(e *evidence.Sum, d *Document) bool {
 	same := false
 	if w.doi != "" && d.dois[w.doi] {
-		e.add(sameIdentifier, "its DOI")
+		e.Add(sameIdentifier, "its DOI")
 		same = true
 	}
 	if w.arXiv != "" && d.arXiv != "" {
 		if w.arXiv == d.arXiv {
-			e.add(sameIdentifier, "its arXiv number")
+			e.Add(sameIdentifier, "its arXiv number")
 			same = true
 		} else {
-			e.add(otherArXiv, "another arXiv number")
+			e.Add(otherArXiv, "another arXiv number")
 		}
 	}
 	return same
 }
 
 // addTitle compares the titles.
-func (w *wanted) addTitle(e *evidence, d *Document) place {
+func (w *wanted) addTitle(e *evidence.Sum, d *Document) place {
 	p := w.find(d, &w.title)
 	letters := utf8.RuneCountInString(w.title.letters)
 	if p.kind == absent && !w.main.isZero() {
 		if main := w.find(d, &w.main); main.kind == printed && !main.goesOn && !main.subtitle && main.cause == "" {
 			p, letters = main, utf8.RuneCountInString(w.main.letters)
-			e.add(subtitled, "without the subtitle")
+			e.Add(subtitled, "without the subtitle")
 		}
 	}
 	weight := shortTitle
@@ -179,22 +180,22 @@ func (w *wanted) addTitle(e *evidence, d *Document) place {
 	switch p.kind {
 	case absent:
 		if !d.hasText && d.linkTitles[w.title.letters] {
-			e.add(linkTitle, "links name it so, and it has no text")
+			e.Add(linkTitle, "links name it so, and it has no text")
 			p.kind = named
 		}
 		return p
 	case mentioned:
-		e.add(-weight, "the title in the text, not as its title")
+		e.Add(-weight, "the title in the text, not as its title")
 		return p
 	}
-	e.add(weight, "the title as printed")
+	e.Add(weight, "the title as printed")
 	if p.faults > 0 {
-		e.add(faultyTitle*min(2, p.faults*10), fmt.Sprintf("%.0f %% of the letters of the title differ", 100*p.faults))
+		e.Add(faultyTitle*min(2, p.faults*10), fmt.Sprintf("%.0f %% of the letters of the title differ", 100*p.faults))
 	}
 	if p.goesOn {
-		e.add(continued, "its title goes on")
+		e.Add(continued, "its title goes on")
 	} else if p.subtitle {
-		e.add(subtitled, "has a subtitle that the record lacks")
+		e.Add(subtitled, "has a subtitle that the record lacks")
 	}
 	return p
 }
@@ -230,10 +231,10 @@ func (w *wanted) wrongKind(d *Document) Cause {
 }
 
 // addAuthors looks for the authors on the first pages. Known is false if either side has none.
-func (w *wanted) addAuthors(e *evidence, d *Document) (known bool, found int) {
+func (w *wanted) addAuthors(e *evidence.Sum, d *Document) (known bool, found int) {
 	n := min(len(w.authors), maxAuthors)
 	if n == 0 || !d.hasText {
-		e.add(noAuthorsKnown, "authors are not known")
+		e.Add(noAuthorsKnown, "authors are not known")
 		return false, 0
 	}
 	for _, a := range w.authors[:n] {
@@ -243,19 +244,19 @@ func (w *wanted) addAuthors(e *evidence, d *Document) (known bool, found int) {
 	}
 	switch {
 	case found == n && n > 1:
-		e.add(allAuthors, fmt.Sprintf("all %d authors", n))
+		e.Add(allAuthors, fmt.Sprintf("all %d authors", n))
 	case found == n:
-		e.add(oneAuthor, "its author")
+		e.Add(oneAuthor, "its author")
 	case 2*found >= n:
-		e.add(mostAuthors, fmt.Sprintf("%d of %d authors", found, n))
+		e.Add(mostAuthors, fmt.Sprintf("%d of %d authors", found, n))
 	case 4*found >= n:
-		e.add(someAuthors, fmt.Sprintf("%d of %d authors", found, n))
+		e.Add(someAuthors, fmt.Sprintf("%d of %d authors", found, n))
 	case found > 0:
-		e.add(fewAuthors, fmt.Sprintf("%d of %d authors", found, n))
+		e.Add(fewAuthors, fmt.Sprintf("%d of %d authors", found, n))
 	case len(d.authors) > 0:
-		e.add(otherAuthors, "other authors")
+		e.Add(otherAuthors, "other authors")
 	default:
-		e.add(otherAuthors/2, "none of its authors on the first pages")
+		e.Add(otherAuthors/2, "none of its authors on the first pages")
 	}
 	return true, found
 }
@@ -264,16 +265,16 @@ func (w *wanted) addAuthors(e *evidence, d *Document) (known bool, found int) {
 const maxAuthors = 50
 
 // addYear compares the years. A preprint is often some years older than the publication.
-func (w *wanted) addYear(e *evidence, d *Document) {
+func (w *wanted) addYear(e *evidence.Sum, d *Document) {
 	const near, far = 1, 5
 	if w.year == 0 || d.year == 0 {
 		return
 	}
 	switch apart := max(w.year-d.year, d.year-w.year); {
 	case apart <= near:
-		e.add(sameYear, "its year")
+		e.Add(sameYear, "its year")
 	case apart > far:
-		e.add(farYear, fmt.Sprintf("%d years apart", apart))
+		e.Add(farYear, fmt.Sprintf("%d years apart", apart))
 	}
 }
 
