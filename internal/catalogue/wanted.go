@@ -66,7 +66,7 @@ type WantedAttempt struct {
 const maxRecordSize = 256 << 10
 
 // Put adds works whose ID is 0, each in the state wanted, and replaces the record of the others, whose state stays. A work is not added if another
-// has its key. The sources are added to those that a work has. It returns how many works are new. It is one transaction.
+// has its key. The sources are added to those that a work has. It sets the ID of each, and returns how many works are new. It is one transaction.
 func (w *Wanted) Put(ctx context.Context, works []WantedWork, at time.Time) (added int, err error) {
 	err = w.change(ctx, "record wanted works", func(f *filing) error {
 		added = 0
@@ -116,6 +116,7 @@ func (f *filing) putWanted(w *WantedWork, at string) (isNew bool, err error) {
 			return false, err
 		}
 	}
+	w.ID = id
 	for _, s := range w.Sources {
 		if err := f.exec("INSERT INTO wanted_sources (wanted, source) VALUES ($1, $2) ON CONFLICT DO NOTHING", id, word(s)); err != nil {
 			return false, err

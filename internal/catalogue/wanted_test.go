@@ -23,8 +23,12 @@ func TestWantedWorksAreAddedOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c := open(t, path)
 	at := time.Date(2026, 11, 26, 8, 0, 0, 0, time.UTC)
-	if n, err := c.Wanted.Put(t.Context(), []catalogue.WantedWork{newWanted("a", "x.bib"), newWanted("b", "x.bib"), newWanted("a", "y.bib")}, at); n != 2 || err != nil {
+	works := []catalogue.WantedWork{newWanted("a", "x.bib"), newWanted("b", "x.bib"), newWanted("a", "y.bib")}
+	if n, err := c.Wanted.Put(t.Context(), works, at); n != 2 || err != nil {
 		t.Fatalf("Put() = %d, %v; want 2 new works", n, err)
+	}
+	if works[0].ID != 1 || works[1].ID != 2 || works[2].ID != 1 {
+		t.Errorf("IDs %d, %d, %d; want 1, 2, 1", works[0].ID, works[1].ID, works[2].ID)
 	}
 	if n, err := c.Wanted.Put(t.Context(), []catalogue.WantedWork{newWanted("b", "z.bib"), newWanted("c", "z.bib")}, at.Add(time.Hour)); n != 1 || err != nil {
 		t.Fatalf("second Put() = %d, %v; want 1 new work", n, err)

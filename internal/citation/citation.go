@@ -44,10 +44,10 @@ const (
 
 // Keys returns the keys by which a work is found, at most three.
 func (w *Work) Keys() (keys []int64) {
-	if doi := normalDOI(w.DOI); doi != "" {
+	if doi := NormalDOI(w.DOI); doi != "" {
 		keys = append(keys, key("doi:"+doi))
 	}
-	if id := normalArXiv(w.ArXiv); id != "" {
+	if id := NormalArXiv(w.ArXiv); id != "" {
 		keys = append(keys, key("arxiv:"+id))
 	}
 	if title := text.NormalTitle(w.Title); utf8.RuneCountInString(title) >= leastTitle {
@@ -66,12 +66,12 @@ func key(s string) int64 {
 // Match reports whether a reference cites a document, and by what that was recognized.
 func Match(reference, document *Work) (by string, ok bool) {
 	a, b := text.NormalTitle(reference.Title), text.NormalTitle(document.Title)
-	alike := similarity(a, b)
+	alike := Similarity(a, b)
 	contradict := a != "" && b != "" && alike < otherTitles
-	if doi := normalDOI(reference.DOI); doi != "" && !contradict && doi == normalDOI(document.DOI) {
+	if doi := NormalDOI(reference.DOI); doi != "" && !contradict && doi == NormalDOI(document.DOI) {
 		return ByDOI, true
 	}
-	if id := normalArXiv(reference.ArXiv); id != "" && !contradict && id == normalArXiv(document.ArXiv) {
+	if id := NormalArXiv(reference.ArXiv); id != "" && !contradict && id == NormalArXiv(document.ArXiv) {
 		return ByArXiv, true
 	}
 	letters := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
@@ -130,8 +130,8 @@ func families(authors []string) (names []string) {
 	return names
 }
 
-// normalDOI returns a DOI in lower case without its prefixes, or "" if it has not the form of one.
-func normalDOI(s string) string {
+// NormalDOI returns a DOI in lower case without its prefixes, or "" if it has not the form of one.
+func NormalDOI(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
 	if i := strings.Index(s, "10."); i > 0 {
 		s = s[i:]
@@ -143,8 +143,8 @@ func normalDOI(s string) string {
 	return s
 }
 
-// normalArXiv returns an arXiv number without its version, or "".
-func normalArXiv(s string) string {
+// NormalArXiv returns an arXiv number without its version, or "".
+func NormalArXiv(s string) string {
 	s = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(s)), "arxiv:")
 	if i := strings.LastIndexByte(s, 'v'); i > 0 && strings.Trim(s[i+1:], "0123456789") == "" {
 		s = s[:i]
@@ -168,8 +168,8 @@ func beginning(s string, n int) string {
 // maxCompared bounds the characters of titles that are compared: the time grows with their product.
 const maxCompared = 300
 
-// similarity returns the share of two texts that is equal: 1 - Levenshtein distance ÷ the longer length. It is 0 for an empty text.
-func similarity(a, b string) float64 {
+// Similarity returns the share of two texts that is equal: 1 - Levenshtein distance ÷ the longer length. It is 0 for an empty text.
+func Similarity(a, b string) float64 {
 	if a == "" || b == "" {
 		return 0
 	}
