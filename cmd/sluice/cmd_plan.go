@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"math"
-	"os"
 	"slices"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/cycle"
 	"sluice/internal/cycle/candidate"
-	"sluice/internal/cycle/stats"
 	"sluice/internal/wiring"
 )
 
@@ -20,41 +18,11 @@ import (
 type planCmd struct {
 	folder
 	At string `group:"cycle" placeholder:"TIME" help:"Plan a cycle that begins at TIME, a date such as 2026-11-01 or a time such as 2026-11-01T08:30:00Z, instead of now."`
-	choosing
-	Keywords       string  `group:"cycle" placeholder:"FILE" help:"Judge new sites by the keywords in FILE, one a line, those with ? in front being ambiguous. Default: 174 keywords of computer science."`
-	CandidatesRule string  `group:"cycle" enum:"improved,first" default:"improved" help:"Rule for new sites: improved leaves ambiguous keywords out, first counts them, too."`
-	Pages          bool    `group:"cycle" help:"Show instead which pages of the known sites are due, if --requests may be made a day."`
-	Requests       float64 `group:"cycle" default:"1000" placeholder:"N" help:"With --pages: the number of requests a day, which are divided among all pages by how often they change and what they have brought."`
-	JSON           bool    `name:"json" group:"output" help:"Print JSON."`
+	settings.Cycle
+	Pages    bool    `group:"cycle" help:"Show instead which pages of the known sites are due, if --requests may be made a day."`
+	Requests float64 `group:"cycle" default:"1000" placeholder:"N" help:"With --pages: the number of requests a day, which are divided among all pages by how often they change and what they have brought."`
+	JSON     bool    `name:"json" group:"output" help:"Print JSON."`
 }
-
-// choosing are the flags of the choice of sites.
-type choosing struct {
-	Places       int     `group:"cycle" default:"30" placeholder:"N" help:"Crawl N sites in a cycle."`
-	NewShare     float64 `group:"cycle" default:"0.5" placeholder:"SHARE" help:"Share of the places for new sites, from 0 to 1. What they do not need goes to sites that were crawled before, and the other way round."`
-	GoodShare    float64 `group:"cycle" default:"0.25" placeholder:"SHARE" help:"Share of the ranked sites that are good: all of them are chosen."`
-	MediumShare  float64 `group:"cycle" default:"0.25" placeholder:"SHARE" help:"Share of the ranked sites that are medium: those that follow the good ones."`
-	MediumChosen float64 `group:"cycle" default:"0.5" placeholder:"SHARE" help:"Share of the medium sites that is chosen. The other sites take the places that remain."`
-	WaitDays     []int   `group:"cycle" default:"15,30,60,180" placeholder:"DAYS,..." help:"Days between two crawls of a site by its priority level. A site that falls below the last level is never crawled again."`
-}
-
-// settings returns the rules of the plan.
-func (f *choosing) settings() (cycle.Settings, error) {
-	s := cycle.Settings{Places: f.Places, NewShare: f.NewShare, GoodShare: f.GoodShare, MediumShare: f.MediumShare, MediumChosen: f.MediumChosen}
-	for _, days := range f.WaitDays {
-		if days > maxWaitDays {
-			return s, usagef("--wait-days: %d days are more than %d", days, maxWaitDays)
-		}
-		s.Waits = append(s.Waits, time.Duration(days)*cycle.Day)
-	}
-	if err := s.Check(); err != nil {
-		return s, usageError{err}
-	}
-	return s, nil
-}
-
-// maxWaitDays is the longest wait: longer ones would not fit a duration.
-const maxWaitDays = 36500
 
 // Help returns the long text of `sluice plan`.
 func (planCmd) Help() string {
@@ -92,18 +60,19 @@ EXAMPLES
 
 // Run writes the plan as JSON or as tables.
 func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
-	rules, err := cmd.settings()
-	if err != nil {
+	if err := cmd.checkKind(c.given); err != nil {
 		return err
 	}
-	if err := cmd.checkKind(&rules); err != nil {
+	dir := cmd.path(ctx)
+	rules, err := loadCycleRules(dir, &cmd.Cycle, c.given)
+	if err != nil {
 		return err
 	}
 	at, err := cmd.moment()
 	if err != nil {
 		return err
 	}
-	lib, err := open(ctx, cmd.path(ctx))
+	lib, err := open(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -111,51 +80,27 @@ func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.Pages {
 		return cmd.pages(ctx, c, lib, at)
 	}
-	cat, err := lib.Catalogue(ctx)
+	p, err := rules.plan(ctx, lib, at)
 	if err != nil {
 		return err
 	}
-	last, _, err := cat.Crawls.LastOfSites(ctx)
-	if err != nil {
-		return err
-	}
-	sites, err := stats.Sites(ctx, cat.Statistics, last.Started)
-	if err != nil {
-		return err
-	}
-	candidates, err := cmd.candidates(ctx, lib, sites)
-	if err != nil {
-		return err
-	}
-	p := cycle.NewPlan(acceptedHosts(candidates), rules.Crawled(sites, time.Now()), cycle.Quantum(sites, last), at, rules)
 	if cmd.JSON {
-		return screen.WriteJSON(c.out, plannedSites{p, candidates}, "  ")
+		return screen.WriteJSON(c.out, plannedSites{p.Plan, p.candidates}, "  ")
 	}
-	return analysis.WritePlan(c.out, p, candidates)
+	return analysis.WritePlan(c.out, p.Plan, p.candidates)
 }
 
-// defaultRequests is the default of --requests.
-const defaultRequests = 1000
-
 // checkKind returns an error if a flag of the one kind of plan is given with the other, where it says nothing.
-func (cmd *planCmd) checkKind(rules *cycle.Settings) error {
+func (cmd *planCmd) checkKind(given []string) error {
 	if !cmd.Pages {
-		if cmd.Requests != defaultRequests {
+		if slices.Contains(given, "requests") {
 			return usagef("--requests is a flag of --pages")
 		}
 		return nil
 	}
-	d := cycle.Defaults()
-	for _, f := range []struct {
-		name    string
-		isGiven bool
-	}{
-		{"places", rules.Places != d.Places}, {"new-share", rules.NewShare != d.NewShare}, {"good-share", rules.GoodShare != d.GoodShare},
-		{"medium-share", rules.MediumShare != d.MediumShare}, {"medium-chosen", rules.MediumChosen != d.MediumChosen},
-		{"wait-days", !slices.Equal(rules.Waits, d.Waits)}, {"keywords", cmd.Keywords != ""}, {"candidates-rule", cmd.CandidatesRule != "improved"},
-	} {
-		if f.isGiven {
-			return usagef("--%s chooses sites; --pages lists pages of all of them", f.name)
+	for _, name := range settings.CycleKeys() {
+		if slices.Contains(given, name) {
+			return usagef("--%s chooses sites; --pages lists pages of all of them", name)
 		}
 	}
 	return nil
@@ -165,38 +110,6 @@ func (cmd *planCmd) checkKind(rules *cycle.Settings) error {
 type plannedSites struct {
 	*cycle.Plan
 	Candidates []candidate.Host `json:"candidates"`
-}
-
-// candidates returns the hosts that the library knows from links only, with their verdicts.
-func (cmd *planCmd) candidates(ctx context.Context, lib *wiring.Library, sites []stats.Site) ([]candidate.Host, error) {
-	rule := wiring.CandidateRule{Keywords: candidate.ComputerScience(), WithAmbiguous: cmd.CandidatesRule == "first"}
-	if cmd.Keywords != "" {
-		f, err := os.Open(cmd.Keywords)
-		if err != nil {
-			return nil, usagef("--keywords: %w", err)
-		}
-		defer f.Close()
-		if rule.Keywords, err = candidate.ReadKeywords(f); err != nil {
-			return nil, usagef("--keywords: %s: %w", cmd.Keywords, err)
-		}
-	}
-	var crawled []string
-	for i := range sites {
-		if sites[i].Crawled {
-			crawled = append(crawled, sites[i].Host)
-		}
-	}
-	return lib.Candidates(ctx, rule, crawled)
-}
-
-// acceptedHosts returns the hosts that may be new sites, the best first.
-func acceptedHosts(all []candidate.Host) (hosts []string) {
-	for _, h := range all {
-		if h.Verdict == candidate.Accepted {
-			hosts = append(hosts, h.Host)
-		}
-	}
-	return hosts
 }
 
 // pages writes which pages are due.

@@ -284,9 +284,3 @@ func scanCycleSite(row scanner) (s CycleSite, err error) {
 	s.Seeds = strings.Fields(seeds)
 	return s, err
 }
-
-// ChosenHosts returns the hosts that were chosen for any cycle.
-func (c *Cycles) ChosenHosts(ctx context.Context) ([]string, error) {
-	all, err := selectAll(ctx, c.reader, scanText, "SELECT DISTINCT host FROM cycle_sites ORDER BY host")
-	return all, c.failed("read the sites of all cycles", err)
-}

@@ -37,6 +37,7 @@ type Options struct {
 	Crawl crawl.Config // its politeness and archive settings
 	Plain bool         // do not compress an archive that begins now
 	Anew  bool         // empty the frontier if the last crawl is complete
+	Drop  bool         // empty the frontier also if it is not
 }
 
 // Open opens the stores of a library, and makes those that it does not have yet. It returns the last crawl, which is zero in a new
@@ -79,7 +80,7 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 	s.Archive, err = archive.Open(ctx, dir.Archive(), o.archive(), archive.Position{File: mark.File, Offset: mark.Offset})
 	switch {
 	case err != nil:
-	case o.Anew && crawl.State(last.State).IsComplete():
+	case o.Drop, o.Anew && crawl.State(last.State).IsComplete():
 		err = s.forget(ctx, serial)
 	case order == FrontierBehind:
 		err = s.catchUp(ctx, serial)

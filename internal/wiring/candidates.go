@@ -28,9 +28,10 @@ type CandidateRule struct {
 	WithAmbiguous bool // ambiguous keywords count, too
 }
 
-// Candidates returns the hosts that the library knows from links only, with their verdicts, at most 10,000: those to which most hosts link. The sites are
-// those that were crawled; a host that differs from one of them only in a leading "www." is that site. Home pages are read from the archive; nothing is
-// fetched, so a host whose home page the library does not have is unknown.
+// Candidates returns the hosts that the library knows from links only, with their verdicts, at most 10,000: those to which most hosts link, and those
+// that a person has named. The sites are those that were crawled; a host that differs from one of them only in a leading "www." is that site. A host that was judged in a cycle under the same
+// rule keeps its verdict, and so does one on which a person has decided. Home pages are read from the archive; nothing is fetched, so a host whose
+// home page the library does not have is unknown.
 func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []string) ([]candidate.Host, error) {
 	cat, err := l.Catalogue(ctx)
 	if err != nil {
@@ -40,32 +41,57 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []st
 	if err != nil {
 		return nil, err
 	}
+	remembered, err := cat.Cycles.Candidates(ctx)
+	if err != nil {
+		return nil, err
+	}
 	seeds, err := l.seedPages(ctx, cat)
 	if err != nil {
 		return nil, err
 	}
 	judge := candidate.NewJudge(rule.Keywords, candidate.Representative(seeds), rule.WithAmbiguous)
-	all := newHosts(references, sites)
+	all := newHosts(references, remembered, sites)
+	known := map[string]*catalogue.CandidateHost{}
+	for i := range remembered {
+		known[remembered[i].Host] = &remembered[i]
+	}
 	for i := range all {
-		home, reason, err := l.homePage(ctx, cat, "https://"+all[i].Host+"/")
-		if err != nil {
-			return nil, err
-		}
-		if all[i].Verdict, all[i].Reason = candidate.Unknown, reason; home == nil {
+		h := &all[i]
+		if k := known[h.Host]; k != nil && (k.Rule == "" || k.Rule == rule.name()) {
+			h.URL, h.Verdict, h.Reason, h.Cycle, h.IsRequested, h.IsNamed = k.URL, k.Verdict, k.Reason, k.Cycle, true, k.Rule == ""
 			continue
 		}
-		v := judge.Judge(home)
-		all[i].Verdict, all[i].Reason, all[i].Keywords, all[i].Anchors = candidate.Refused, v.Reason, v.Keywords, v.Anchors
-		if v.Accepted {
-			all[i].Verdict = candidate.Accepted
+		if err := l.judge(ctx, cat, judge, h); err != nil {
+			return nil, err
 		}
 	}
 	candidate.Sort(all)
 	return all, nil
 }
 
+// judge judges a host by its home page.
+func (l *Library) judge(ctx context.Context, cat *catalogue.Catalogue, judge *candidate.Judge, h *candidate.Host) error {
+	found, err := l.homePage(ctx, cat, "https://"+h.Host+"/")
+	if err != nil {
+		return err
+	}
+	h.URL, h.IsRequested = found.url, found.isRequested
+	if h.URL == "" {
+		h.URL = "http://" + h.Host + "/"
+	}
+	if h.Verdict, h.Reason = candidate.Unknown, found.reason; found.page == nil {
+		return nil
+	}
+	v := judge.Judge(found.page)
+	h.Verdict, h.Reason, h.Keywords, h.Anchors = candidate.Refused, v.Reason, v.Keywords, v.Anchors
+	if v.Accepted {
+		h.Verdict = candidate.Accepted
+	}
+	return nil
+}
+
 // newHosts returns the hosts that are no sites, each once with or without "www.".
-func newHosts(references []catalogue.HostReferences, sites []string) (all []candidate.Host) {
+func newHosts(references []catalogue.HostReferences, remembered []catalogue.CandidateHost, sites []string) (all []candidate.Host) {
 	known := map[string]bool{}
 	for _, site := range sites {
 		known[withoutWWW(site)] = true
@@ -74,6 +100,12 @@ func newHosts(references []catalogue.HostReferences, sites []string) (all []cand
 		if name := withoutWWW(r.Host); !known[name] && len(all) < maxCandidates {
 			known[name] = true
 			all = append(all, candidate.Host{Host: r.Host, Hosts: r.Hosts, Links: r.Links})
+		}
+	}
+	for i := range remembered { // that a person has named, and no page links to
+		if name := withoutWWW(remembered[i].Host); remembered[i].Rule == "" && !known[name] {
+			known[name] = true
+			all = append(all, candidate.Host{Host: remembered[i].Host})
 		}
 	}
 	return all
@@ -93,42 +125,72 @@ func (l *Library) seedPages(ctx context.Context, cat *catalogue.Catalogue) (all 
 		if err != nil {
 			return nil, err
 		}
-		home, _, err := l.homePage(ctx, cat, f.URL)
+		home, err := l.homePage(ctx, cat, f.URL)
 		if err != nil {
 			return nil, err
 		}
-		if home != nil {
-			all = append(all, candidate.HomePage{Anchors: home.Anchors})
+		if home.page != nil {
+			all = append(all, candidate.HomePage{Anchors: home.page.Anchors})
 		}
 	}
 	return all, nil
 }
 
-// homePage returns what is judged of a page, by either scheme, or the reason why the library does not have it.
-func (l *Library) homePage(ctx context.Context, cat *catalogue.Catalogue, url string) (home *candidate.HomePage, reason string, err error) {
+// homePage is a home page that was looked for.
+type homePage struct {
+	page        *candidate.HomePage // nil: the library does not have it
+	url         string              // at which it is; empty if it is not known
+	reason      string              // why the library does not have it
+	isRequested bool
+}
+
+// maxHomeHops is the most redirects that are followed to the home page of a host, within its site.
+const maxHomeHops = 5
+
+// homePage returns the page at a URL, by either scheme, or at that to which it redirects on the same site.
+func (l *Library) homePage(ctx context.Context, cat *catalogue.Catalogue, url string) (homePage, error) {
+	var h homePage
 	u, err := weburl.NoRules().Parse(url)
 	if err != nil {
-		return nil, "its name is no host", nil
+		return homePage{reason: "its name is no host"}, nil
 	}
-	story, known, err := cat.Show(ctx, url)
-	if err != nil {
-		return nil, "", err
+	for range maxHomeHops {
+		story, known, err := cat.Show(ctx, url)
+		if err != nil {
+			return h, err
+		}
+		if !known {
+			if h.reason == "" {
+				h.reason = "its home page was not fetched"
+			}
+			return h, nil
+		}
+		h.isRequested, h.url = true, story.Last.URL
+		if target, err := weburl.NoRules().Parse(story.Last.Location); err == nil && story.Last.Outcome == library.Redirected {
+			if SiteName(target.Host()) != SiteName(u.Host()) {
+				h.reason = "its home page redirects to " + target.Host()
+				return h, nil
+			}
+			h.reason, url = "its home page redirects", target.String()
+			continue
+		}
+		html, err := l.readHomePage(ctx, cat, url)
+		if cause := context.Cause(ctx); cause != nil {
+			return h, cause
+		}
+		if err != nil {
+			h.reason = missingReason(&story.Last, err)
+			return h, nil
+		}
+		var parser page.Parser
+		p := parser.Parse(html, page.Source{URL: u, ContentType: "text/html"})
+		defer p.Release()
+		one := candidate.NewHomePage(p)
+		h.page = &one
+		return h, nil
 	}
-	if !known {
-		return nil, "its home page was not fetched", nil
-	}
-	html, err := l.readHomePage(ctx, cat, url)
-	if cause := context.Cause(ctx); cause != nil {
-		return nil, "", cause
-	}
-	if err != nil {
-		return nil, missingReason(&story.Last, err), nil
-	}
-	var parser page.Parser
-	p := parser.Parse(html, page.Source{URL: u, ContentType: "text/html"})
-	defer p.Release()
-	one := candidate.NewHomePage(p)
-	return &one, "", nil
+	h.reason = "its home page redirects too often"
+	return h, nil
 }
 
 // readHomePage reads the beginning of the last body of a URL.
@@ -146,8 +208,8 @@ func missingReason(last *catalogue.Fetch, err error) string {
 	switch {
 	case !errors.Is(err, capture.ErrNoBody):
 		return "its home page cannot be read"
-	case last.Outcome == library.Redirected:
-		return "its home page redirects"
+	case last.Outcome == library.Refused && last.Cause != "":
+		return "its home page may not be fetched: " + string(last.Cause)
 	case last.Status > 0:
 		return fmt.Sprintf("its home page failed (%d)", last.Status)
 	}

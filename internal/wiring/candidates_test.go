@@ -71,7 +71,7 @@ func TestCandidates(t *testing.T) {
 	for _, h := range all {
 		got[strings.TrimPrefix(h.Host, "www.")] += h.Verdict + ": " + h.Reason
 	}
-	for host, want := range map[string]string{"moved": "unknown: its home page redirects", "gone": "unknown: its home page failed (410)", "new": "accepted: K = 3, A = 0",
+	for host, want := range map[string]string{"moved": "unknown: its home page redirects to elsewhere.example", "gone": "unknown: its home page failed (410)", "new": "accepted: K = 3, A = 0",
 		"unasked": "unknown: its home page was not fetched", "known": ""} {
 		if got[host+".example"] != want {
 			t.Errorf("%s is %q, want %q", host, got[host+".example"], want)

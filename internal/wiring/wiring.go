@@ -48,6 +48,8 @@ type Library struct {
 	// ContinueFailed continues a crawl that could reach no seed, also one that requests everything again. Without it, a crawl with Again
 	// begins once more.
 	ContinueFailed bool
+	// BeginAnew begins a crawl anew whatever has become of the last one: what that has left in the frontier is dropped.
+	BeginAnew bool
 	// Accept are the genres of documents that are accepted; the others go into the trash. Empty: papers, theses, reports and FAQs.
 	Accept []genre.Genre
 	// Tools are the outside programs that read documents, by name; others are looked for in PATH.

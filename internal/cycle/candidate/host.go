@@ -15,6 +15,11 @@ type Host struct {
 	Reason   string   `json:"reason"`
 	Keywords []string `json:"keywords,omitempty"` // on its home page
 	Anchors  []string `json:"anchors,omitempty"`  // on its home page, that are representative
+	URL      string   `json:"url"`                // from which it is crawled if it is accepted
+	Cycle    int64    `json:"cycle,omitempty"`    // in which it was judged
+
+	IsRequested bool `json:"-"` // its home page was requested, whatever came of it
+	IsNamed     bool `json:"-"` // a person has decided
 }
 
 // The verdicts of hosts.

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"strings"
 )
@@ -75,6 +76,15 @@ func ReadKeywords(r io.Reader) (*Keywords, error) {
 		return nil, ErrNoKeyword
 	}
 	return k, nil
+}
+
+// Sum returns a text by which keywords are told from others.
+func (k *Keywords) Sum() string {
+	sum := fnv.New64a()
+	for _, word := range k.all {
+		fmt.Fprintf(sum, "%s%t\n", word.normal, word.isAmbiguous)
+	}
+	return fmt.Sprintf("%016x", sum.Sum64())
 }
 
 // Len returns the number of keywords, and how many of them are ambiguous.

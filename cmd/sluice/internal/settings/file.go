@@ -47,34 +47,40 @@ func LoadToCrawl(dir string) (Layer, error) {
 	return layer, nil
 }
 
-// load returns the settings and the line of each key. checkPattern checks each entry of a list of patterns.
+// load returns the settings of a crawl and the line of each key. checkPattern checks each entry of a list of patterns.
 func load(dir string, checkPattern func(entry string) error) (layer Layer, lines map[string]int, err error) {
-	path := filepath.Join(dir, FileName)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, nil, fmt.Errorf("%s: not a file", path) // the opening of a pipe would wait for ever
-	}
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return Layer{}, nil, nil
-	}
+	data, err := readSettings(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(data) > maxFile {
-		return nil, nil, fmt.Errorf("%s: larger than %s; move the seeds to a file (seeds: FILE)", path, units.Size(maxFile))
-	}
-	if layer, lines, err = parse(data); err != nil {
+	if layer, _, lines, err = parse(data); err != nil {
 		return nil, nil, err
 	}
 	if err := layer.readFiles(dir, lines, checkPattern); err != nil {
 		return nil, nil, err
 	}
 	return layer, lines, layer.check(lines)
+}
+
+// readSettings returns the text of the settings file of a library, none if there is no file.
+func readSettings(dir string) ([]byte, error) {
+	path := filepath.Join(dir, FileName)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a file", path) // the opening of a pipe would wait for ever
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("%s: larger than %s; move the seeds to a file (seeds: FILE)", path, units.Size(maxFile))
+	}
+	return data, err
 }
 
 // check validates each value by itself, so that an error can name its line.
@@ -142,24 +148,24 @@ func isFile(path string) bool {
 }
 
 // Parse reads the text of a settings file: one mapping of keys to values or lists of values. Every
-// error begins with the file's name and the line.
+// error begins with the file's name and the line. The keys of [Cycle] are left out.
 func Parse(data []byte) (Layer, error) {
-	layer, _, err := parse(data)
+	layer, _, _, err := parse(data)
 	return layer, err
 }
 
 // maxNesting is how deep lists may lie in one another. Settings need one level.
 const maxNesting = 4
 
-// parse returns the layer and the line of each key.
-func parse(data []byte) (layer Layer, lines map[string]int, err error) {
+// parse returns the settings of a crawl and the line of each, and the settings of cycles.
+func parse(data []byte) (layer, ofCycle Layer, lines map[string]int, err error) {
 	tokens := lexer.Tokenize(string(data))
 	if line, err := nesting.Check(tokens, maxNesting); err != nil {
-		return nil, nil, fmt.Errorf("%s:%d: %w", FileName, line, err)
+		return nil, nil, nil, fmt.Errorf("%s:%d: %w", FileName, line, err)
 	}
 	file, err := parser.Parse(tokens, 0)
 	if err != nil {
-		return nil, nil, syntaxError(err)
+		return nil, nil, nil, syntaxError(err)
 	}
 	layer, lines = Layer{}, map[string]int{}
 	for _, doc := range file.Docs {
@@ -168,16 +174,20 @@ func parse(data []byte) (layer Layer, lines map[string]int, err error) {
 		}
 		entries, err := mapping(doc.Body)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		for _, entry := range entries {
 			if err := layer.read(entry); err != nil {
-				return nil, nil, err
+				return nil, nil, nil, err
 			}
 			lines[currentName(entry.Key.GetToken().Value)] = lineOf(entry.Value)
 		}
 	}
-	return layer, lines, nil
+	ofCycle = layer.takeCycle()
+	for key := range ofCycle {
+		delete(lines, key)
+	}
+	return layer, ofCycle, lines, nil
 }
 
 // mapping returns the entries of a document. The parser returns a mapping of one entry as a node of
@@ -201,8 +211,9 @@ func (l Layer) read(entry *ast.MappingValueNode) error {
 		return lineError(entry.Key, "key \"dir\" is not possible here; the library is the folder of this file")
 	}
 	key = currentName(key)
-	if _, ok := fields[key]; !ok {
-		return lineError(entry.Key, "unknown key %q%s", key, suggestion.Hint(key, Keys()))
+	_, isOfCycle := cycleFields[key]
+	if _, ok := fields[key]; !ok && !isOfCycle {
+		return lineError(entry.Key, "unknown key %q%s", key, suggestion.Hint(key, append(Keys(), CycleKeys()...)))
 	}
 	if _, ok := l[key]; ok {
 		return lineError(entry.Key, "key %q is there twice", key)
@@ -216,7 +227,11 @@ func (l Layer) read(entry *ast.MappingValueNode) error {
 	}
 	// The value is checked by setting it, except for seeds: the field of that name is a file, not a
 	// list.
-	if err := new(Flags).set(key, texts); err != nil && key != "seeds" {
+	set := new(Flags).set
+	if isOfCycle {
+		set = new(Cycle).set
+	}
+	if err := set(key, texts); err != nil && key != "seeds" {
 		return lineError(entry.Value, "%s: %w", key, err)
 	}
 	if list, ok := entry.Value.(*ast.SequenceNode); ok && key == "seeds" && len(texts) > 1 { // a single one may be the name of a file

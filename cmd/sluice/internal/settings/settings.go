@@ -275,24 +275,42 @@ func key(field reflect.StructField) string {
 // isList reports whether a key may have several texts. The field Seeds is a string, but in
 // sluice.yaml seeds is a list.
 func isList(key string) bool {
+	if of, ok := cycleFields[key]; ok {
+		return of.Type.Kind() == reflect.Slice
+	}
 	return key == "seeds" || fields[key].Type.Kind() == reflect.Slice
 }
 
 // cookiesInMemory is the name of a cookie jar by which earlier versions kept cookies in memory, as they are kept now without a jar.
 const cookiesInMemory = "on"
 
-// set sets the field of a key. A list replaces the one that was there and is copied.
+// set sets the field of a key.
 func (f *Flags) set(key string, texts []string) error {
 	field, ok := fields[key]
 	if !ok {
 		return fmt.Errorf("unknown key")
 	}
-	target := reflect.ValueOf(f).Elem().FieldByIndex(field.Index)
 	if key == "cookie-jar" && slices.Equal(texts, []string{cookiesInMemory}) {
 		texts = []string{""}
 	}
-	if field.Type.Kind() == reflect.Slice {
+	return setField(reflect.ValueOf(f).Elem(), field, texts)
+}
+
+// setField sets a field of a struct. A list replaces the one that was there and is copied.
+func setField(of reflect.Value, field reflect.StructField, texts []string) error {
+	target := of.FieldByIndex(field.Index)
+	if field.Type == reflect.TypeFor[[]string]() {
 		target.Set(reflect.ValueOf(slices.Clone(texts)))
+		return nil
+	}
+	if field.Type.Kind() == reflect.Slice {
+		list := reflect.MakeSlice(field.Type, len(texts), len(texts))
+		for i, text := range texts {
+			if err := setText(list.Index(i), field, text); err != nil {
+				return err
+			}
+		}
+		target.Set(list)
 		return nil
 	}
 	if len(texts) != 1 {
@@ -334,6 +352,13 @@ func setText(target reflect.Value, field reflect.StructField, text string) error
 			return fmt.Errorf("%q is not a duration; write 250ms, 1s or 2h", text)
 		}
 		*p = d
+		return nil
+	case *float64:
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fmt.Errorf("%q is not a number", text)
+		}
+		*p = x
 		return nil
 	default:
 		n, err := strconv.ParseInt(text, 10, 64)
