@@ -242,6 +242,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 		return fmt.Errorf("settings: %w", err)
 	}
 	lib.Settings, lib.PlainArchive, lib.ContinueFailed = string(settingsText), p.flags.Warc == "plain", p.continues
+	lib.BeginAnew = p.beginsAnew
 	setReading(p.flags, p.converters, lib)
 
 	ignoreFileSizeSignal()
@@ -328,6 +329,9 @@ func checkOpenFiles() error {
 // summarize writes how a crawl ended and what to do next. reading is the time that documents were
 // still read after the last fetch.
 func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
+	if p.isStep {
+		return c.summarizeStep(r, reading)
+	}
 	s, dir := r.Stats, shell.Quote(dir)
 	noDocumentWaits := p.documentsOnly && hasNoDocument(r)
 	if p.isAddition && noDocumentWaits {
@@ -371,6 +375,15 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 	return errStopped
 }
 
+// summarizeStep writes what a crawl as a step of a cycle has fetched. Limits end the step, and a user stops it.
+func (c *console) summarizeStep(r crawl.Result, reading time.Duration) error {
+	fmt.Fprint(c.notes, summary.Figures(&r.Stats, r.Errors, reading))
+	if r.State == crawl.Stopped && !hasNoDocument(r) {
+		return errStopped
+	}
+	return nil
+}
+
 // hasNoDocument reports whether a crawl ended with no document left to fetch. The pages of an unfinished crawl may still wait.
 func hasNoDocument(r crawl.Result) bool {
 	return r.State == crawl.Done || r.Reason == crawl.NoDocumentWaits
@@ -386,6 +399,11 @@ func (c *console) summarizeJSON(ctx context.Context, lib *wiring.Library, p *pla
 		return fmt.Errorf("summary: %w", err)
 	}
 	switch {
+	case p.isStep:
+		if r.State == crawl.Stopped && !hasNoDocument(r) {
+			return errStopped
+		}
+		return nil
 	case r.State == crawl.Failed:
 		return noSeed(r)
 	case r.State == crawl.Done, p.isAddition && hasNoDocument(r):

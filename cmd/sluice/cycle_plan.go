@@ -145,7 +145,9 @@ func (r *cycleRules) newSites(ctx context.Context, lib *wiring.Library, known *k
 	for _, isNamed := range []bool{true, false} {
 		for _, h := range candidates {
 			if h.Verdict == candidate.Accepted && h.IsNamed == isNamed {
-				add(h.URL, h.Reason)
+				for _, url := range h.Seeds {
+					add(url, h.Reason)
+				}
 			}
 		}
 	}
@@ -182,7 +184,7 @@ func (l *siteList) add(ctx context.Context, url, reason string) error {
 		return err
 	}
 	if i, ok := l.at[name]; ok {
-		if s := &l.sites[i]; s.Reason == reason { // further seeds of the same source
+		if s := &l.sites[i]; s.Host == u.Host() && s.Reason == reason { // further seeds of the same source
 			s.Seeds = append(s.Seeds, u.String())
 		}
 		return nil

@@ -31,6 +31,8 @@ type plan struct {
 	topic         *topic.Topic // nil: that of the library, if it has one
 	documentsOnly bool         // no pages are fetched
 	isAddition    bool         // `sluice add` says what came of its URLs
+	isStep        bool         // of a cycle, which says what came of it
+	beginsAnew    bool         // whatever has become of the last crawl
 	documents     []string     // URLs to fetch at once
 }
 

@@ -94,13 +94,13 @@ func TestCycleGoesOnAtItsStep(t *testing.T) {
 // TestPersonDecidesOnCandidates: a rule does not change what a person has said.
 func TestPersonDecidesOnCandidates(t *testing.T) {
 	c := memory(t)
-	ruled := catalogue.CandidateHost{Host: "a.example", URL: "http://a.example/", Verdict: "refused", Reason: "K = 0, A = 0", Rule: "improved", Cycle: 2, At: day(1)}
-	said := catalogue.CandidateHost{Host: "a.example", URL: "http://a.example/cs/", Verdict: "accepted", Reason: "named by a person", At: day(2)}
+	ruled := catalogue.CandidateHost{Host: "a.example", Seeds: []string{"http://a.example/"}, Verdict: "refused", Reason: "K = 0, A = 0", Rule: "improved", Cycle: 2, At: day(1)}
+	said := catalogue.CandidateHost{Host: "a.example", Seeds: []string{"http://a.example/cs/", "http://a.example/x"}, Verdict: "accepted", Reason: "named by a person", At: day(2)}
 	for i, step := range []struct{ put, want catalogue.CandidateHost }{{ruled, ruled}, {said, said}, {ruled, said}} {
 		if err := c.Cycles.PutCandidates(t.Context(), []catalogue.CandidateHost{step.put}); err != nil {
 			t.Fatal(err)
 		}
-		if all, err := c.Cycles.Candidates(t.Context()); err != nil || !slices.Equal(all, []catalogue.CandidateHost{step.want}) {
+		if all, err := c.Cycles.Candidates(t.Context()); err != nil || !reflect.DeepEqual(all, []catalogue.CandidateHost{step.want}) {
 			t.Errorf("step %d: %+v, %v, want %+v", i, all, err, step.want)
 		}
 	}

@@ -53,12 +53,14 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []st
 	all := newHosts(references, remembered, sites)
 	known := map[string]*catalogue.CandidateHost{}
 	for i := range remembered {
-		known[remembered[i].Host] = &remembered[i]
+		if name := withoutWWW(remembered[i].Host); known[name] == nil || remembered[i].Rule == "" {
+			known[name] = &remembered[i]
+		}
 	}
 	for i := range all {
 		h := &all[i]
-		if k := known[h.Host]; k != nil && (k.Rule == "" || k.Rule == rule.name()) {
-			h.URL, h.Verdict, h.Reason, h.Cycle, h.IsRequested, h.IsNamed = k.URL, k.Verdict, k.Reason, k.Cycle, true, k.Rule == ""
+		if k := known[withoutWWW(h.Host)]; k != nil && (k.Rule == "" || k.Rule == rule.name()) {
+			h.Seeds, h.Verdict, h.Reason, h.Cycle, h.IsRequested, h.IsNamed = k.Seeds, k.Verdict, k.Reason, k.Cycle, true, k.Rule == ""
 			continue
 		}
 		if err := l.judge(ctx, cat, judge, h); err != nil {
@@ -75,9 +77,9 @@ func (l *Library) judge(ctx context.Context, cat *catalogue.Catalogue, judge *ca
 	if err != nil {
 		return err
 	}
-	h.URL, h.IsRequested = found.url, found.isRequested
-	if h.URL == "" {
-		h.URL = "http://" + h.Host + "/"
+	h.Seeds, h.IsRequested = []string{"http://" + h.Host + "/"}, found.isRequested
+	if found.url != "" {
+		h.Seeds = []string{found.url}
 	}
 	if h.Verdict, h.Reason = candidate.Unknown, found.reason; found.page == nil {
 		return nil

@@ -3,12 +3,14 @@ package wiring
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/candidate"
 	"sluice/internal/lock"
+	"sluice/weburl"
 )
 
 // ChangeCycles calls change with the records of the library's cycles. It locks the folder meanwhile, so neither a crawl nor a rebuild runs; the error is
@@ -28,11 +30,11 @@ func (l *Library) ChangeCycles(ctx context.Context, change func(*catalogue.Cycle
 }
 
 // RememberCandidates judges the hosts that the library knows from links only, and keeps the verdict on each whose home page was requested, with the number
-// of the cycle. One whose home page failed is refused. It returns the hosts that were refused, which no later cycle requests again.
-func (l *Library) RememberCandidates(ctx context.Context, rule CandidateRule, sites []string, cycle int64) (refused []candidate.Host, err error) {
+// of the cycle. One whose home page failed is refused. No later cycle requests them again.
+func (l *Library) RememberCandidates(ctx context.Context, rule CandidateRule, sites []string, cycle int64) error {
 	all, err := l.Candidates(ctx, rule, sites)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var known []catalogue.CandidateHost
 	at := time.Now()
@@ -43,14 +45,13 @@ func (l *Library) RememberCandidates(ctx context.Context, rule CandidateRule, si
 		verdict := h.Verdict
 		if verdict != candidate.Accepted {
 			verdict = candidate.Refused
-			refused = append(refused, h)
 		}
-		known = append(known, catalogue.CandidateHost{Host: h.Host, URL: h.URL, Verdict: verdict, Reason: h.Reason, Rule: rule.name(), Cycle: cycle, At: at})
+		known = append(known, catalogue.CandidateHost{Host: h.Host, Seeds: h.Seeds, Verdict: verdict, Reason: h.Reason, Rule: rule.name(), Cycle: cycle, At: at})
 	}
 	if len(known) == 0 {
-		return nil, nil
+		return nil
 	}
-	return refused, l.ChangeCycles(ctx, func(c *catalogue.Cycles) error { return c.PutCandidates(ctx, known) })
+	return l.ChangeCycles(ctx, func(c *catalogue.Cycles) error { return c.PutCandidates(ctx, known) })
 }
 
 // name tells a rule from others.
@@ -88,3 +89,21 @@ func (l *Library) Seeds(ctx context.Context) (map[string][]string, error) {
 
 // SiteName returns the name by which hosts are compared: one that differs from another only in a leading "www." is the same site.
 func SiteName(host string) string { return withoutWWW(strings.ToLower(host)) }
+
+// NameSites keeps that a person wants the sites of URLs to be crawled, whatever the rules say of them. URLs that are none are left out.
+func (l *Library) NameSites(ctx context.Context, urls []string) error {
+	var named []catalogue.CandidateHost
+	for _, url := range urls {
+		u, err := weburl.ParseSeed(url)
+		if err != nil {
+			continue
+		}
+		i := slices.IndexFunc(named, func(h catalogue.CandidateHost) bool { return h.Host == u.Host() })
+		if i < 0 {
+			i = len(named)
+			named = append(named, catalogue.CandidateHost{Host: u.Host(), Verdict: candidate.Accepted, Reason: "named by a person", At: time.Now()})
+		}
+		named[i].Seeds = append(named[i].Seeds, u.String())
+	}
+	return l.ChangeCycles(ctx, func(c *catalogue.Cycles) error { return c.PutCandidates(ctx, named) })
+}

@@ -83,6 +83,9 @@ var ErrEmpty = folder.ErrEmpty
 // An InUseError reports that another process has the library to itself.
 type InUseError = lock.InUseError
 
+// ErrInUse is what an InUseError is.
+var ErrInUse = lock.ErrInUse
+
 // Catalogue returns the catalogue, opened to read. The library closes it.
 func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	l.mu.Lock()

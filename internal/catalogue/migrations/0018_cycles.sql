@@ -46,7 +46,7 @@ CREATE TABLE cycle_sites (
 -- Hosts that may become sites, or may not: what a person has said of them, or their home pages.
 CREATE TABLE candidate_hosts (
     host    TEXT   PRIMARY KEY,
-    url     TEXT   NOT NULL,               -- from which it is crawled if it is accepted
+    seeds   TEXT   NOT NULL,               -- URLs from which it is crawled if it is accepted, one a line
     verdict TEXT   NOT NULL,               -- accepted, refused
     reason  TEXT   NOT NULL,
     rule    TEXT,                          -- under which its home page was judged; NULL: a person has decided

@@ -15,7 +15,7 @@ type Host struct {
 	Reason   string   `json:"reason"`
 	Keywords []string `json:"keywords,omitempty"` // on its home page
 	Anchors  []string `json:"anchors,omitempty"`  // on its home page, that are representative
-	URL      string   `json:"url"`                // from which it is crawled if it is accepted
+	Seeds    []string `json:"seeds"`              // URLs from which it is crawled if it is accepted
 	Cycle    int64    `json:"cycle,omitempty"`    // in which it was judged
 
 	IsRequested bool `json:"-"` // its home page was requested, whatever came of it

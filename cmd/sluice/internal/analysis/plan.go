@@ -56,7 +56,11 @@ func WritePlan(out io.Writer, p *cycle.Plan, candidates []candidate.Host) error 
 func (w *writer) candidates(all []candidate.Host) {
 	var rows [][]string
 	for _, h := range all {
-		rows = append(rows, []string{h.Host, screen.Count(h.Hosts), screen.Count(h.Links), h.Verdict, h.Reason, strings.Join(slices.Concat(h.Keywords, h.Anchors), ", ")})
+		reason := h.Reason
+		if h.Cycle > 0 {
+			reason += fmt.Sprintf(" (cycle %d)", h.Cycle)
+		}
+		rows = append(rows, []string{h.Host, screen.Count(h.Hosts), screen.Count(h.Links), h.Verdict, reason, strings.Join(slices.Concat(h.Keywords, h.Anchors), ", ")})
 	}
 	w.table("Candidates: hosts that are known from links only", rows, name("host"), number("hosts that link"), number("links"), screen.Column{Title: "verdict"},
 		screen.Column{Title: "reason"}, name("keywords and anchors"))

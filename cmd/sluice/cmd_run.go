@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/wiring"
+)
+
+// runCmd runs cycles on a library.
+type runCmd struct {
+	URLs   []string `arg:"" optional:"" name:"url" help:"Sites to be crawled, whatever the rules say of them. Each is chosen as soon as there is a place for a new site."`
+	Cycles string   `group:"cycle" default:"1" placeholder:"N|forever" help:"Run N cycles, or one after the other until a signal comes. Between two cycles it waits until a site can be crawled."`
+	settings.Cycle
+	folder
+	converters
+	verbosity
+	JSON bool `name:"json" group:"output" help:"Print the record of each cycle as JSON, one object a line, when it has ended."`
+}
+
+// Help returns the long text of 'sluice run'.
+func (runCmd) Help() string {
+	return `Runs the cycles of a library: sites are chosen and crawled, their documents fetched and judged, and from what came of them the next sites are chosen.
+One command keeps a library for years; docs/cycles.md explains the rules. A cycle has these steps:
+
+` + "`candidates`: The home pages of hosts that are known from links only are requested, at most --home-pages of them, and judged. A host that is refused is remembered with the reason.\n\n" +
+		"`choose`: The sites of the cycle are chosen, as `sluice plan` shows them: new ones first, then those that have waited long enough.\n\n" +
+		"`crawl`: They are crawled, with the settings of sluice.yaml. What the library has is requested only for changes.\n\n" +
+		"`documents`: Documents that still wait after a limit has ended the crawl are fetched, and all are read and judged.\n\n" +
+		"`analyse`: What came of the cycle and of each site is recorded.\n\n" +
+		"`plan`: The next cycle is planned.\n" + `
+Each step is recorded before it begins and after it has ended. Whatever interrupts a cycle, a signal, a crash or kill -9, the same command goes on with the
+step that it was at. If no site can be crawled yet, the command ends, or waits with --cycles forever or a number above 1.
+
+New sites are the seeds of sluice.yaml that were not crawled yet, the URLs of the command line, the hosts that were accepted, and the sites that
+` + "`sluice seeds find`" + ` has found, those at random. A URL on the command line also overrules the refusal of its host; a pattern under ignore in sluice.yaml
+refuses a host for good.
+
+The limits of the settings, such as max-pages, hold for the crawl of each cycle. The keys of the flags below can be in sluice.yaml, too.
+
+EXIT CODES
+
+` + "`0`: All cycles have ended, or no site can be crawled yet.\n\n`1`: A cycle could not go on, for example because the disk is full. The same command tries again.\n\n" +
+		"`2`: Invalid use, such as a library without any site to begin with.\n\n`3`: Stopped by the user. The same command goes on.\n" + `
+EXAMPLES
+
+    sluice run -d papers https://www.cs.example.edu/ https://www.cs.example.org/
+    sluice run -d papers
+    sluice run -d papers --cycles forever
+    sluice run -d papers --places 10 --json | jq .documents_accepted`
+}
+
+// forever is the number of cycles that never ends.
+const forever = -1
+
+// Run checks what can be wrong before it touches the folder.
+func (cmd *runCmd) Run(ctx context.Context, c *console) error {
+	cycles, err := cycleCount(cmd.Cycles)
+	if err != nil {
+		return err
+	}
+	for _, url := range cmd.URLs {
+		if err := checkSeed(url); err != nil {
+			return err
+		}
+	}
+	dir := cmd.path(ctx)
+	rules, err := loadCycleRules(dir, &cmd.Cycle, c.given)
+	if err != nil {
+		return err
+	}
+	r := &cycleRun{console: c, dir: dir, rules: rules, with: cmd.converters, how: cmd.verbosity, asJSON: cmd.JSON, mayWait: cycles != 1}
+	if err := r.begin(ctx, cmd.URLs); err != nil {
+		return err
+	}
+	return r.run(ctx, cycles)
+}
+
+// cycleCount returns the number of cycles that a text means.
+func cycleCount(text string) (int, error) {
+	if text == "forever" {
+		return forever, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, usagef("--cycles: %q is neither a number from 1 on nor forever", text)
+	}
+	return n, nil
+}
+
+// begin makes the library if there is none yet, and keeps the sites that a person has named. A library that would have nothing to begin with is not made.
+func (r *cycleRun) begin(ctx context.Context, urls []string) error {
+	exists, err := wiring.Exists(ctx, r.dir)
+	if err != nil {
+		return err
+	}
+	if !exists && len(urls) == 0 {
+		_, seeds, err := currentSettings(ctx, r.dir, settings.LoadToCrawl)
+		if err != nil {
+			return err
+		}
+		found, err := candidatesOf(ctx, r.dir)
+		if err != nil {
+			return err
+		}
+		if len(seeds)+len(found.Sites) == 0 {
+			return usagef("no site to begin with: name URLs, write them under seeds in %s/%s, or search with `sluice seeds find -d %[1]s 'PHRASE'`", r.dir, settings.FileName)
+		}
+	}
+	if err := checkOpenFiles(); err != nil {
+		return err
+	}
+	lib, err := wiring.Open(r.dir)
+	if err != nil {
+		return err
+	}
+	err = lib.Begin(ctx)
+	if err == nil && len(urls) > 0 {
+		err = lib.NameSites(ctx, urls)
+	}
+	return errors.Join(err, lib.Close())
+}
+
+// cycleName is how messages call a cycle.
+func cycleName(id int64) string { return fmt.Sprintf("Cycle %d", id) }

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/internal/cycle"
+)
+
+// cycleWeb serves old.example, which links to new.example and to two hosts that are no sites. What old.example/changes says grows by each request of it.
+func cycleWeb(t *testing.T) string {
+	t.Helper()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", html)
+		switch {
+		case r.URL.Path == "/robots.txt" || r.Host == "silent.example" || strings.HasPrefix(r.URL.Path, "/sitemap"):
+			http.NotFound(w, r)
+		case r.Host == "old.example" && r.URL.Path == "/":
+			for n := range 20 {
+				fmt.Fprintf(w, `<a href="/p%d">page %[1]d</a> `, n)
+			}
+			fmt.Fprint(w, `<a href="http://new.example/">colleagues</a> <a href="http://cakes.example/">cakes</a> <a href="http://silent.example/">nobody</a>`)
+		case r.Host == "new.example" && r.URL.Path == "/":
+			fmt.Fprint(w, `<title>Robotics</title><p>Algorithms and graph theory <a href="/p1">ours</a>`)
+		case strings.HasPrefix(r.URL.Path, "/p"):
+			fmt.Fprintf(w, "<title>%s of %s</title><p>%[1]s has words of its own, %s</p>", r.URL.Path, r.Host, strings.Repeat(r.URL.Path+" ", 30))
+		default:
+			fmt.Fprint(w, "<title>Cakes</title><p>Butter and sugar.")
+		}
+	}))
+	t.Cleanup(web.Close)
+	return web.URL
+}
+
+// cycleRecord returns what a library says of a cycle, without times.
+func cycleRecord(t *testing.T, dir string, id int) cycle.Details {
+	t.Helper()
+	code, out, complaints := runCommand("cycles", "-d", dir, "--json", fmt.Sprint(id))
+	if code != exitDone {
+		t.Fatalf("sluice cycles: exit code %d\n%s", code, complaints)
+	}
+	var d cycle.Details
+	if err := json.Unmarshal([]byte(out), &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Finished.IsZero() {
+		t.Errorf("cycle %d is not finished: %+v", id, d.Steps)
+	}
+	d.Begun, d.Finished = time.Time{}, time.Time{}
+	for i := range d.Steps {
+		s := &d.Steps[i]
+		if s.Finished.IsZero() {
+			t.Errorf("step %s is not finished", s.Step)
+		}
+		s.Begun, s.Finished = time.Time{}, time.Time{}
+		if s.Step == stepPlan { // it names a moment
+			s.Outcome = ""
+		}
+	}
+	return d
+}
+
+// stuckAtEnd makes the end of a step take for ever, within its transaction.
+func stuckAtEnd(t *testing.T, db *sql.DB, step string) {
+	t.Helper()
+	for _, statement := range []string{
+		"CREATE VIEW endless AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000000) SELECT MAX(i) AS last FROM n",
+		"CREATE TRIGGER stuck AFTER UPDATE OF finished ON cycle_steps WHEN NEW.cycle = 2 AND NEW.step = '" + step + "' BEGIN SELECT last FROM endless; END",
+	} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// isStuck reports whether another process writes to the catalogue for longer than any of its transactions takes.
+func isStuck(t *testing.T, db *sql.DB) bool {
+	for range 30 {
+		_, err := db.Exec("UPDATE cycles SET begun = begun WHERE id = 0")
+		if err == nil {
+			return false
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return true
+}
+
+// TestCycleKilledAtEachStep kills a run at the end of each step of its second cycle, before that is recorded. The same command goes on with that step, and the
+// cycle comes to the same as one that was left alone.
+func TestCycleKilledAtEachStep(t *testing.T) {
+	longTest(t)
+	web := cycleWeb(t)
+	first := filepath.Join(t.TempDir(), "first")
+	settings := "proxy: " + web + "\ndelay: 1ms\nretries: 0\nprogress: none\nwait-days: [0, 0, 0, 0]\ncontact: me@example.org\n"
+	if err := os.MkdirAll(first, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(first, "sluice.yaml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, complaints := runCommand("run", "-d", first, "http://old.example/"); code != exitDone {
+		t.Fatalf("first cycle: exit code %d\n%s", code, complaints)
+	}
+	alone := copyLibrary(t, first)
+	if code, _, complaints := runCommand("run", "-d", alone); code != exitDone {
+		t.Fatalf("second cycle: exit code %d\n%s", code, complaints)
+	}
+	want := cycleRecord(t, alone, 2)
+	if len(want.Sites) != 2 || want.NewSites != 1 || want.RefusedHosts != 2 || len(want.Steps) != len(cycleSteps) {
+		t.Fatalf("the cycle that was left alone: %+v", want)
+	}
+	pages := bodies(t, alone)
+	for _, step := range cycleSteps {
+		t.Run(step.name, func(t *testing.T) {
+			dir := copyLibrary(t, first)
+			killAtStep(t, dir, step.name)
+			code, _, complaints := runCommand("run", "-d", dir)
+			if code != exitDone {
+				t.Fatalf("exit code %d\n%s", code, complaints)
+			}
+			if at := slices.IndexFunc(cycleSteps, func(s cycleStep) bool { return s.name == step.name }); at > 0 && strings.Contains(complaints, "Cycle 2, "+cycleSteps[at-1].name) {
+				t.Errorf("a step that had ended was repeated:\n%s", complaints)
+			}
+			if got := cycleRecord(t, dir, 2); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+				t.Errorf("the cycle comes to\n%+v\nwant\n%+v", got, want)
+			}
+			if got := bodies(t, dir); len(got) != len(pages) {
+				t.Errorf("%d pages, want %d", len(got), len(pages))
+			}
+			checkSound(t, dir, true)
+		})
+	}
+}
+
+// killAtStep runs the second cycle and kills it at the end of a step.
+func killAtStep(t *testing.T, dir, step string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "catalog.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	stuckAtEnd(t, db, step)
+	cmd := program("run", "-d", dir)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for begun := 0; begun == 0 || !isStuck(t, db); time.Sleep(10 * time.Millisecond) {
+		select {
+		case err := <-ended:
+			t.Fatalf("the run ended by itself: %v\n%s", err, said.String())
+		default:
+		}
+		if err := db.QueryRow("SELECT COUNT(*) FROM cycle_steps WHERE cycle = 2 AND step = $1", step).Scan(&begun); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd.Process.Kill()
+	<-ended
+	for _, statement := range []string{"DROP TRIGGER stuck", "DROP VIEW endless"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// copyLibrary returns a copy of a library on which nothing runs.
+func copyLibrary(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// TestClockSetBack: sites whose crawls ended in the future have waited, and the record says that its figures may be wrong.
+func TestClockSetBack(t *testing.T) {
+	longTest(t)
+	web := cycleWeb(t)
+	dir := filepath.Join(t.TempDir(), "library")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	settings := "proxy: " + web + "\ndelay: 1ms\nretries: 0\nprogress: none\nhome-pages: 0\ncontact: me@example.org\n"
+	if err := os.WriteFile(filepath.Join(dir, "sluice.yaml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, complaints := runCommand("run", "-d", dir, "http://old.example/"); code != exitDone {
+		t.Fatalf("first cycle: exit code %d\n%s", code, complaints)
+	}
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "catalog.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, statement := range []string{
+		"UPDATE site_history SET begun = '2990-01-01T00:00:00.000000Z', started = '2990-01-01T00:00:00.000000Z', finished = '2990-01-01T01:00:00.000000Z'",
+		"UPDATE crawls SET started = '2990-01-01T00:00:00.000000Z', ended = '2990-01-01T01:00:00.000000Z'",
+		"UPDATE cycles SET begun = '2990-01-01T00:00:00.000000Z', finished = '2990-01-01T01:00:00.000000Z'",
+	} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, _, complaints := runCommand("run", "-d", dir); code != exitDone || !strings.Contains(complaints, "the clock was set back") || !strings.Contains(complaints, "old.example") {
+		t.Errorf("second cycle: exit code %d\n%s", code, complaints)
+	}
+	if got := cycleRecord(t, dir, 2); got.Revisited != 1 || got.Step(stepCrawl).Outcome != "done" {
+		t.Errorf("the cycle is %+v", got)
+	}
+}
