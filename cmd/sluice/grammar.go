@@ -59,6 +59,7 @@ type grammar struct {
 	Cycles  cyclesCmd  `cmd:"" group:"cycle" help:"List the cycles, or show what one has done."`
 	Analyse analyseCmd `cmd:"" group:"cycle" help:"Show what the crawls have taught of sites and directories."`
 	Plan    planCmd    `cmd:"" group:"cycle" help:"Show which sites the next cycle crawls, and why."`
+	Relearn relearnCmd `cmd:"" group:"cycle" help:"Learn the models of a library again, and use those that are better on the last crawl."`
 
 	Open openCmd `cmd:"" group:"look" help:"Open a document in the viewer of the system."`
 

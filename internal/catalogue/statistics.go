@@ -72,6 +72,13 @@ func (s *Statistics) FruitfulPages(ctx context.Context) iter.Seq2[string, error]
 		SELECT url FROM fruitful`)
 }
 
+// NewURLs returns the URLs that were requested at a time, or after it, for the first time.
+func (s *Statistics) NewURLs(ctx context.Context, since time.Time) iter.Seq2[string, error] {
+	return stream(ctx, s.database, "read the new URLs", func(row scanner) (url string, err error) { return url, row.Scan(&url) },
+		`SELECT url FROM pages p WHERE fetched_at >= $1
+			AND (fetches <= 1 OR NOT EXISTS (SELECT 1 FROM fetches f WHERE f.page = p.id AND f.fetched_at < $1))`, sinceStamp(since))
+}
+
 // VisitCount counts the visits that have all columns of Visit in common but URL, Parent, Size, Crawls and, unless they are documents, Level. Their Cause is that of a
 // soft 404, or empty. Last is that of the last one until a moment.
 type VisitCount struct {

@@ -7,6 +7,7 @@ import (
 
 	"sluice/crawl"
 	"sluice/document/bibliography"
+	"sluice/document/content"
 	"sluice/document/describe"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
@@ -113,34 +114,55 @@ func (c *Collection) SetFilter(ctx context.Context, f *genre.Filter) error {
 // learn makes the filter again from all corrections of people. Documents whose text is lost are
 // left out.
 func (c *Collection) learn(ctx context.Context) error {
-	corrections, err := c.documents.Corrections(ctx)
+	all, err := c.Corrected(ctx)
 	if err != nil {
 		return err
 	}
 	var examples []genre.Example
-	for _, said := range corrections {
-		if !genre.Genre(said.Genre).Valid() {
-			continue
+	for i := range all {
+		if e, ok := all[i].Example(); ok {
+			examples = append(examples, e)
 		}
-		text, err := c.Repository.Text(ctx, said.SHA256)
+	}
+	return c.models.Learn(ctx, examples)
+}
+
+// Corrected is a document about which a person has decided.
+type Corrected struct {
+	Said     catalogue.Correction
+	Document library.Document // zero if it is not filed any more
+	Text     *content.Document
+}
+
+// Corrected returns the documents about which people have decided, the oldest decision first, without those whose text is lost.
+func (c *Collection) Corrected(ctx context.Context) (all []Corrected, err error) {
+	corrections, err := c.documents.Corrections(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, said := range corrections {
+		one := Corrected{Said: said}
+		one.Text, err = c.Repository.Text(ctx, said.SHA256)
 		if errors.Is(err, repository.ErrNoFile) || errors.Is(err, catalogue.ErrCorrupt) {
 			continue
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		d, ok, err := c.documents.Get(ctx, said.SHA256)
-		if err != nil {
-			return err
+		if one.Document, _, err = c.documents.Get(ctx, said.SHA256); err != nil {
+			return nil, err
 		}
-		e := genre.Example{Document: text, Genre: genre.Genre(said.Genre)}
-		if ok {
-			e.Clues = genre.Clues{Size: d.Size}
-			if len(d.Locations) > 0 {
-				e.Clues.URL = d.Locations[0].URL
-			}
-		}
-		examples = append(examples, e)
+		all = append(all, one)
 	}
-	return c.models.Learn(ctx, examples)
+	return all, nil
+}
+
+// Example returns the document as an example of the genre that the person has said; false if none was.
+func (d *Corrected) Example() (genre.Example, bool) {
+	e := genre.Example{Document: d.Text, Genre: genre.Genre(d.Said.Genre)}
+	e.Clues.Size = d.Document.Size
+	if len(d.Document.Locations) > 0 {
+		e.Clues.URL = d.Document.Locations[0].URL
+	}
+	return e, e.Genre.Valid()
 }

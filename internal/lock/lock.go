@@ -49,6 +49,7 @@ const (
 	Rebuild     Purpose = "rebuild"
 	Examination Purpose = "doctor"
 	Removal     Purpose = "remove"
+	Relearning  Purpose = "relearn"
 	Access      Purpose = "look" // a short one: to read the frontier, or to finish an interrupted rebuild
 
 	// Reading is the purpose of processes that hold the lock together, since they may not write into the folder. The file does not name them.
@@ -110,6 +111,8 @@ func (e *InUseError) Error() string {
 		return fmt.Sprintf("lock library %s: in use by a rebuild (pid %d); wait until it has finished", e.Dir, e.PID)
 	case Examination:
 		return fmt.Sprintf("lock library %s: in use by `sluice doctor` (pid %d); wait until it has finished", e.Dir, e.PID)
+	case Relearning:
+		return fmt.Sprintf("lock library %s: in use by `sluice relearn` (pid %d); wait until it has finished", e.Dir, e.PID)
 	case Removal:
 		return fmt.Sprintf("lock library %s: in use by `sluice remove` (pid %d); wait until it has finished", e.Dir, e.PID)
 	case Access:

@@ -22,6 +22,7 @@ func TestInUseErrorNamesTheHolderAndWhatToDo(t *testing.T) {
 		lock.Rebuild:     "lock library /my library: in use by a rebuild (pid 7); wait until it has finished",
 		lock.Examination: "lock library /my library: in use by `sluice doctor` (pid 7); wait until it has finished",
 		lock.Removal:     "lock library /my library: in use by `sluice remove` (pid 7); wait until it has finished",
+		lock.Relearning:  "lock library /my library: in use by `sluice relearn` (pid 7); wait until it has finished",
 		lock.Access:      "lock library /my library: in use by another command (pid 7); try again in a moment",
 		lock.Change:      "lock library /my library: in use by a command that changes its documents (pid 7), such as `sluice add` or `sluice convert`; wait until it has finished",
 		lock.Reading:     "lock library /my library: in use by a command of a user who may only read it; wait until it has finished",
