@@ -37,6 +37,8 @@ type grammar struct {
 
 	Topic topicCmd `cmd:"" group:"crawl" help:"Say what is relevant: by words, by examples, by classes."`
 
+	Harvest harvestCmd `cmd:"" group:"crawl" help:"Get the papers of a bibliography that the library lacks."`
+
 	Fetch   fetchCmd   `cmd:"" group:"keep" help:"Fetch and read only the waiting documents."`
 	Add     addCmd     `cmd:"" group:"keep" help:"Add files and URLs to the library."`
 	Convert convertCmd `cmd:"" group:"keep" help:"Read documents that could not be read before, and make viewing copies."`

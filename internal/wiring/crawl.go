@@ -101,7 +101,7 @@ func (l *Library) beginsAnew(cfg crawl.Config) bool { return cfg.Again && !l.Con
 // join makes the engine over the stores, begins to answer other processes, and records that the crawl runs.
 func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl) (err error) {
 	state := crawl.State(last.State)
-	isNew := last.ID == 0 || state == crawl.Done || c.lib.BeginAnew || c.lib.beginsAnew(cfg) && state.IsComplete()
+	isNew := last.ID == 0 || state == crawl.Done && !c.lib.ContinueDone || c.lib.BeginAnew || c.lib.beginsAnew(cfg) && state.IsComplete()
 	if c.id, c.started = last.ID, last.Started; isNew {
 		c.id++
 		c.started = c.begun

@@ -50,6 +50,8 @@ type Library struct {
 	ContinueFailed bool
 	// BeginAnew begins a crawl anew whatever has become of the last one: what that has left in the frontier is dropped.
 	BeginAnew bool
+	// ContinueDone continues the last crawl also if that is done, for documents that are named in several rounds. They are one crawl then.
+	ContinueDone bool
 	// Accept are the genres of documents that are accepted; the others go into the trash. Empty: papers, theses, reports and FAQs.
 	Accept []genre.Genre
 	// Tools are the outside programs that read documents, by name; others are looked for in PATH.

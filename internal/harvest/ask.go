@@ -1,0 +1,133 @@
+package harvest
+
+import (
+	"context"
+	"strings"
+
+	"sluice/internal/challenge"
+	"sluice/library"
+	"sluice/weburl"
+)
+
+// step is a URL that is asked for wanted papers.
+type step struct {
+	url       string
+	way       Way
+	rule      string
+	site      string // at which the rule was applied; empty if it is one of the record
+	hops      int    // requests since the place where the way began
+	redirects int
+	works     []*work // for which it is asked
+}
+
+// reply is what came of a step.
+type reply struct {
+	step
+	answer  *Answer       // nil if it was not requested
+	refused library.Cause // why
+}
+
+// maxRedirects is the most redirects that a harvest follows itself, besides those of the library.
+const maxRedirects = 6
+
+// ask requests the URLs of steps in one round, and again while redirects lead on to URLs that were not requested. What the library knows is not
+// requested. The replies have the order of the steps.
+func (h *Harvest) ask(ctx context.Context, steps []step) ([]reply, error) {
+	replies := make([]reply, len(steps))
+	for i := range steps {
+		replies[i].step = steps[i]
+	}
+	open := make([]int, len(steps)) // the replies that have no answer yet
+	for i := range open {
+		open[i] = i
+	}
+	for len(open) > 0 {
+		var err error
+		if open, err = h.askOpen(ctx, replies, open); err != nil {
+			return nil, err
+		}
+	}
+	return replies, nil
+}
+
+// askOpen requests the URLs of the open replies, and returns those that a redirect leaves open.
+func (h *Harvest) askOpen(ctx context.Context, replies []reply, open []int) (left []int, err error) {
+	var urls []string
+	var asked []int
+	for _, i := range open {
+		r := &replies[i]
+		if r.answer, err = h.lib.Answer(ctx, r.url); err != nil {
+			return nil, err
+		}
+		if r.answer != nil {
+			continue
+		}
+		if why := h.hosts.refusal(r.url); why != "" {
+			r.refused = why
+			continue
+		}
+		urls, asked = append(urls, r.url), append(asked, i)
+	}
+	if len(urls) > 0 {
+		visits, err := h.lib.Visit(ctx, urls)
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range asked {
+			if err := h.settle(ctx, &replies[i], visits[k]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, i := range open {
+		r := &replies[i]
+		if r.answer == nil || r.answer.Known {
+			continue
+		}
+		if r.redirects++; r.redirects > maxRedirects || r.answer.URL == r.url {
+			r.answer.Known, r.answer.Outcome, r.answer.Cause = true, library.Failed, "redirect: too many"
+			continue
+		}
+		r.url, left = r.answer.URL, append(left, i)
+	}
+	return left, nil
+}
+
+// settle sets the answer of a reply that was requested in a round.
+func (h *Harvest) settle(ctx context.Context, r *reply, v Visit) (err error) {
+	if r.answer, err = h.lib.Answer(ctx, r.url); err != nil {
+		return err
+	}
+	if r.answer == nil {
+		r.refused = v.Refused
+		if r.refused == "" {
+			r.refused = "not requested"
+		}
+	} else {
+		h.hosts.note(r.answer)
+	}
+	h.recordAttempt(r, v.Requests)
+	return nil
+}
+
+// maxChallenges is the number of challenges after which a host is asked for nothing more in a harvest.
+const maxChallenges = 2
+
+// hosts knows the hosts that do not want to be asked.
+type hosts map[string]int // challenges
+
+// note notes a challenge by which a host defends itself. A form to log in concerns its page alone.
+func (hs hosts) note(a *Answer) {
+	kind, _, _ := strings.Cut(a.Cause.Detail(), " (")
+	if u, err := weburl.ParseSeed(a.URL); err == nil && a.Outcome == library.Challenged && challenge.Kind(kind).IsDefence() {
+		hs[u.Host()]++
+	}
+}
+
+// refusal returns why a URL is not requested; empty if it may be.
+func (hs hosts) refusal(url string) library.Cause {
+	if u, err := weburl.ParseSeed(url); err == nil && hs[u.Host()] >= maxChallenges {
+		return "challenge: the host answers with challenges"
+	}
+	return ""
+}
