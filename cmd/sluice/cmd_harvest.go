@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
+	"os"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
@@ -35,6 +35,8 @@ EXAMPLES
 // harvestGetCmd looks for papers.
 type harvestGetCmd struct {
 	Bib []string `sep:"none" placeholder:"BIBLIOGRAPHY" help:"Look for the works of this bibliography, too: a file. Can be repeated. Without it, for those that were not found before."`
+	Engine  []string `placeholder:"NAME,…" help:"Ask only these search engines for the homepages of authors; by default all that have what they need. 'none' asks none."`
+	Engines string   `placeholder:"FILE" help:"The file of further engines; engines.yaml of the library by default."`
 	folder
 	converters
 	verbosity
@@ -57,17 +59,18 @@ EXAMPLES
 // Run enters the records into the library and looks for them.
 func (cmd *harvestGetCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path(ctx)
-	works, err := cmd.records(c)
-	if err != nil {
-		return err
+	for _, name := range cmd.Bib {
+		if _, err := os.Stat(name); err != nil { // before the library is made
+			return err
+		}
 	}
-	if len(works) == 0 {
+	if len(cmd.Bib) == 0 {
 		if found, err := wiring.Exists(ctx, dir); err != nil || !found {
 			return errors.Join(err, usagef("no record to look for; name a bibliography with --bib"))
 		}
 	}
 	return c.withHarvest(ctx, cmd, dir, func(ctx context.Context, lib *wiring.HarvestLibrary) error {
-		return cmd.run(ctx, c, lib, works)
+		return cmd.run(ctx, c, lib)
 	})
 }
 
@@ -120,26 +123,34 @@ func (c *console) withHarvest(ctx context.Context, cmd *harvestGetCmd, dir strin
 }
 
 // run enters the records and looks for them.
-func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.HarvestLibrary, works []catalogue.WantedWork) error {
-	added, err := lib.Catalogue.Wanted.Put(ctx, works, time.Now())
-	if err != nil {
+func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.HarvestLibrary) error {
+	store := lib.Catalogue.Wanted
+	if err := cmd.enterRecords(ctx, c, store); err != nil {
 		return err
 	}
-	if len(works) > 0 {
-		fmt.Fprintf(c.notes, "%s, %s new to the library.\n", screen.Counted(int64(len(works)), "record"), screen.Count(int64(added)))
+	s := &seedSearch{cmd: &seedsFindCmd{folder: cmd.folder, Engine: cmd.Engine, Engines: cmd.Engines}, console: c, dir: cmd.path(ctx)}
+	defer s.close()
+	if err := s.openForHarvest(ctx); err != nil {
+		return err
 	}
-	h := harvest.New(lib, lib.Catalogue.Wanted, harvest.Options{OnRound: func(p harvest.Progress) {
-		fmt.Fprintf(c.notes, "%s: %s of %s found, %s\n", p.Way, screen.Count(int64(p.Found)), screen.Counted(int64(p.Wanted), "record"), screen.Counted(int64(p.Requests), "request"))
-	}})
+	h := harvest.New(lib, store, harvest.Options{
+		Engines: s.asks,
+		OnRound: func(p harvest.Progress) {
+			fmt.Fprintf(c.notes, "%s: %s of %s found, %s\n", p.Way, screen.Count(int64(p.Found)), screen.Counted(int64(p.Wanted), "work"), screen.Counted(int64(p.Requests), "request"))
+		},
+		OnEngineFailure: func(engine string, err error) {
+			fmt.Fprintf(c.err, "%s is asked for nothing more: %s\n", engine, screen.Escape(err.Error()))
+		},
+	})
 	if err := h.Run(ctx); err != nil {
 		return err
 	}
-	counts, err := lib.Catalogue.Wanted.Counts(ctx)
+	counts, err := store.Counts(ctx)
 	if err != nil {
 		return err
 	}
 	found, missed := counts[catalogue.WantedFound], counts[catalogue.WantedMissed]
 	fmt.Fprintf(c.notes, "%s: %s found, %s missed. `sluice harvest report -d %s` says where, and why.\n",
-		screen.Counted(found+missed, "wanted record"), screen.Count(found), screen.Count(missed), shell.Quote(cmd.path(ctx)))
+		screen.Counted(found+missed, "wanted work"), screen.Count(found), screen.Count(missed), shell.Quote(cmd.path(ctx)))
 	return nil
 }

@@ -203,6 +203,17 @@ func (s *seedSearch) open(ctx context.Context) error {
 	return nil
 }
 
+// openForHarvest opens the library and the engines that are asked for phrases. None is no error.
+func (s *seedSearch) openForHarvest(ctx context.Context) error {
+	if err := s.openLibrary(ctx); err != nil {
+		return err
+	}
+	if err := s.setOptions(ctx); err != nil {
+		return err
+	}
+	return s.openEngines(ctx)
+}
+
 // openLibrary opens the library.
 func (s *seedSearch) openLibrary(ctx context.Context) error {
 	exists, err := wiring.Exists(ctx, s.dir)

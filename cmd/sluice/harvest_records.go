@@ -1,58 +1,48 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"os"
-	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/bibliography"
-	"sluice/internal/catalogue"
-	"sluice/text"
+	"sluice/internal/harvest/wanted"
 )
 
-// records reads the bibliographies. Records that cannot be read are named; the others count.
-func (cmd *harvestGetCmd) records(c *console) (works []catalogue.WantedWork, err error) {
-	for _, name := range cmd.Bib {
-		some, err := bibliographyWorks(c, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		works = append(works, some...)
+// enterRecords enters the records of the bibliographies into the list of wanted works. Records that cannot be read are named; the others count.
+func (cmd *harvestGetCmd) enterRecords(ctx context.Context, c *console, store wanted.Store) error {
+	if len(cmd.Bib) == 0 {
+		return nil
 	}
-	return works, nil
+	list, err := wanted.Open(ctx, store)
+	if err != nil {
+		return err
+	}
+	for _, name := range cmd.Bib {
+		if err := enterFile(ctx, c, list, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
 }
 
-// bibliographyWorks reads the records of a file.
-func bibliographyWorks(c *console, name string) (works []catalogue.WantedWork, err error) {
+// enterFile enters the records of a file.
+func enterFile(ctx context.Context, c *console, list *wanted.List, name string) error {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
-	for r, err := range bibliography.Read(f) {
-		if _, one := errors.AsType[*bibliography.RecordError](err); one {
-			fmt.Fprintf(c.err, "%s: %s\n", name, screen.Escape(err.Error()))
-			continue
+	named := 0
+	added, err := list.Add(ctx, name, bibliography.Read(f), func(e *bibliography.RecordError) {
+		if named++; named <= maxNamed {
+			fmt.Fprintf(c.err, "%s: %s\n", name, screen.Escape(e.Error()))
 		}
-		if err != nil {
-			return nil, err
-		}
-		works = append(works, catalogue.WantedWork{Key: workKey(&r), Record: r, Sources: []string{name}})
+	})
+	if err != nil {
+		return err
 	}
-	return works, nil
-}
-
-// workKey identifies the work of a record.
-func workKey(r *bibliography.Record) string {
-	family := ""
-	if len(r.Authors) > 0 {
-		family = strings.ToLower(r.Authors[0].Family)
-	}
-	var words []string
-	for w := range text.Words(r.Title) {
-		words = append(words, w)
-	}
-	return fmt.Sprintf("%s|%s|%d", strings.Join(words, " "), family, r.Year)
+	fmt.Fprintf(c.notes, "%s: %s, %s new to the list of wanted works\n", name, screen.Counted(int64(added.Records), "record"), screen.Count(int64(added.New)))
+	return nil
 }

@@ -54,7 +54,8 @@ type Options struct {
 	Published bool           // homepages are chosen by the published rules of JCDL 2005 alone
 	Exact     bool           // a document matches by its exact title alone, as published
 
-	OnRound func(Progress) // called after each round; nil: nothing is
+	OnRound         func(Progress)                 // called after each round; nil: nothing is
+	OnEngineFailure func(engine string, err error) // called when an engine has failed twice in a row and is asked for nothing more; nil: nothing is
 }
 
 // Progress is how far a harvest has come.
@@ -79,12 +80,13 @@ type Harvest struct {
 
 	accepted map[string]*bibliography.Record // to be accepted at the end of the round
 	requests int                             // in this run
+	failures map[string]int                  // of engines, in a row
 }
 
 // New returns a harvest of the wanted records.
 func New(lib Library, wanted Wanted, o Options) *Harvest {
 	return &Harvest{lib: lib, wanted: wanted, o: o, index: match.NewIndex(), hosts: hosts{}, yield: new(yield.Yield),
-		judged: map[string][]verdict{}, accepted: map[string]*bibliography.Record{}}
+		judged: map[string][]verdict{}, accepted: map[string]*bibliography.Record{}, failures: map[string]int{}}
 }
 
 // Run looks for all records that were not found before, by one way after the other. What is found or missed is recorded after each round.
@@ -92,10 +94,18 @@ func (h *Harvest) Run(ctx context.Context) error {
 	if err := h.load(ctx); err != nil {
 		return err
 	}
-	for _, way := range []func(context.Context) error{h.nearby} {
-		if err := way(ctx); err != nil {
-			return err
-		}
+	if err := h.held(ctx); err != nil {
+		return err
+	}
+	if err := h.nearby(ctx); err != nil {
+		return err
+	}
+	people, err := h.findHomepages(ctx)
+	if err != nil {
+		return err
+	}
+	if err := h.crawlHomes(ctx, people); err != nil {
+		return err
 	}
 	return h.miss(ctx)
 }

@@ -3,6 +3,7 @@ package harvest
 import (
 	"context"
 	"errors"
+	"iter"
 	"net/http"
 
 	"sluice/document/bibliography"
@@ -24,6 +25,8 @@ type Library interface {
 	Body(ctx context.Context, url string) (*Body, error)
 	// Document returns a document by its hash; nil if the library does not have it.
 	Document(ctx context.Context, sha256 string) (*Document, error)
+	// Accepted yields the documents that the library has accepted.
+	Accepted(ctx context.Context) iter.Seq2[library.Document, error]
 	// Accept accepts documents, by their hashes, whatever their genre is. What the records say of them stands before what is found in them.
 	Accept(ctx context.Context, found map[string]*bibliography.Record) error
 }

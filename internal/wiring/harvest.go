@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 
@@ -198,6 +199,11 @@ func (h *HarvestLibrary) Document(ctx context.Context, sha256 string) (*harvest.
 		return out, nil
 	}
 	return out, err
+}
+
+// Accepted implements [harvest.Library].
+func (h *HarvestLibrary) Accepted(ctx context.Context) iter.Seq2[library.Document, error] {
+	return h.Catalogue.Documents.Select(ctx, library.Query{Where: "state = accepted"})
 }
 
 // Accept implements [harvest.Library]. What the bibliography says of each document is recorded first, so that the description has it.
