@@ -34,7 +34,7 @@ EXAMPLES
 
 // harvestGetCmd looks for papers.
 type harvestGetCmd struct {
-	Bib []string `sep:"none" placeholder:"BIBLIOGRAPHY" help:"Look for the works of this bibliography, too: a file. Can be repeated. Without it, for those that were not found before."`
+	Bib     []string `sep:"none" placeholder:"BIBLIOGRAPHY" help:"Look for the works of this bibliography, too: a file. Can be repeated. Without it, for those that were not found before."`
 	Engine  []string `placeholder:"NAME,…" help:"Ask only these search engines for the homepages of authors; by default all that have what they need. 'none' asks none."`
 	Engines string   `placeholder:"FILE" help:"The file of further engines; engines.yaml of the library by default."`
 	folder

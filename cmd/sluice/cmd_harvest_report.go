@@ -36,6 +36,12 @@ func (cmd *harvestReportCmd) write(ctx context.Context, c *console, lib *wiring.
 	}
 	for i := range rows {
 		w := &rows[i]
+		if cmd.JSON {
+			if err := screen.WriteJSON(c.out, w, ""); err != nil {
+				return err
+			}
+			continue
+		}
 		fmt.Fprintf(c.out, "%s\t%s\t%s\t%s\t%s\n", w.State, screen.Escape(w.Record.Title), w.Outcome.Way, w.Outcome.Cause, screen.Escape(w.Outcome.URL))
 	}
 	return nil
