@@ -9,8 +9,8 @@ import (
 
 // frames finds what the page shows: files in frames and in embed and object elements, and the target of a refresh.
 func (f *finder) frames() {
-	for i := range f.Page.Links {
-		l := &f.Page.Links[i]
+	for i := range f.pageLinks {
+		l := &f.pageLinks[i]
 		isFrame := l.Kind == page.KindIFrame || l.Kind == page.KindFrame
 		if !isFrame && !(l.Kind == page.KindResource && isEmbedded(l.Path)) {
 			continue

@@ -30,8 +30,10 @@ import (
 // MaxHops is the greatest number of requests from a landing page to the paper.
 const MaxHops = 2
 
-// maxCandidates is the greatest number of candidates of an answer.
-const maxCandidates = 10
+const (
+	maxCandidates = 10     // of an answer
+	maxLinks      = 20_000 // of a page that are looked at
+)
 
 // Kind is what is expected at the address of a candidate. The words are stored and shown.
 type Kind string
@@ -82,20 +84,27 @@ func Candidates(a Answer) []Candidate {
 // finder collects the candidates of one answer.
 type finder struct {
 	*Answer
-	base   *weburl.Base
-	id     *identity
-	wanted string // normal title of the record, if the page may be a list of works; else empty
+	base      *weburl.Base
+	pageLinks []page.Link // the first of the page
+	id        *identity
+	wanted    string // normal title of the record, if the page may be a list of works; else empty
+
 	found  []Candidate
 	index  map[weburl.Key]int  // of found
 	others map[weburl.Key]bool // files of other works
+	looked int                 // links around which the wanted title was looked for
 }
 
+// newFinder returns the finder of an answer.
 func newFinder(a *Answer) *finder {
 	f := &finder{Answer: a, id: newIdentity(a), index: map[weburl.Key]int{}, others: map[weburl.Key]bool{}}
 	if a.Record != nil && a.Page != nil {
 		if t := text.NormalTitle(a.Record.Title); len(t) >= minTitle && !presents(a.Page, t) {
 			f.wanted = t
 		}
+	}
+	if a.Page != nil {
+		f.pageLinks = a.Page.Links[:min(len(a.Page.Links), maxLinks)]
 	}
 	base := a.URL
 	if a.Page != nil && !a.Page.Base.IsZero() {

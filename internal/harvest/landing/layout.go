@@ -90,8 +90,8 @@ func (f *finder) files() {
 			}
 		}
 	}
-	for j := range f.Page.Links {
-		l := &f.Page.Links[j]
+	for j := range f.pageLinks {
+		l := &f.pageLinks[j]
 		if l.Kind != page.KindA && l.Kind != page.KindIFrame && l.Kind != page.KindFrame || l.URL.Domain() != f.URL.Domain() {
 			continue
 		}

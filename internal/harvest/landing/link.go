@@ -39,8 +39,8 @@ func (f *finder) links() {
 	var all []judged
 	others := map[weburl.Key]bool{}
 	nearest := notBeside
-	for i := range f.Page.Links {
-		l := &f.Page.Links[i]
+	for i := range f.pageLinks {
+		l := &f.pageLinks[i]
 		if l.Kind != page.KindA && l.Kind != page.KindArea || f.others[l.URL.Key()] {
 			continue
 		}

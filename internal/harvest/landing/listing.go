@@ -10,7 +10,8 @@ import (
 
 // The limits of what stands beside a link.
 const (
-	maxBeside = 2000 // bytes of text on each side
+	maxBeside = 1000 // bytes of text on each side
+	maxLooked = 3000 // links
 	maxBlocks = 4    // the block of the link, and those before it
 	fewWords  = 40   // bytes: blocks with less beside the link say nothing of their own
 )
@@ -24,9 +25,10 @@ const (
 
 // beside returns how near a link stands to the title of the wanted work, as in a list of publications.
 func (f *finder) beside(l *page.Link) int {
-	if f.wanted == "" {
+	if f.wanted == "" || f.looked >= maxLooked {
 		return notBeside
 	}
+	f.looked++
 	span := f.Page.TextSpan(l)
 	i, ok := slices.BinarySearchFunc(f.Page.Blocks, span.Start, func(b page.Block, at int32) int {
 		if b.End <= at {

@@ -62,8 +62,8 @@ func (f *finder) stated() {
 			f.addRef(m.Content, Paper, "link rel=item", 0.95)
 		}
 	}
-	for i := range f.Page.Links {
-		l := &f.Page.Links[i]
+	for i := range f.pageLinks {
+		l := &f.pageLinks[i]
 		if (l.Kind == page.KindAlternate || l.Kind == page.KindItem) && isPaperType(l.Type) {
 			f.add(Candidate{URL: l.URL, Kind: Paper, Rule: "link rel=" + l.Kind.String(), Confidence: 0.9})
 		}
