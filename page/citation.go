@@ -15,7 +15,7 @@ const (
 
 // isCitation reports whether a meta element with this name, in lower case, describes a publication.
 func isCitation(name string) bool {
-	for _, prefix := range [...]string{"citation_", "dc.", "dc:", "dcterms.", "dcterms:", "bepress_citation_", "eprints.", "prism."} {
+	for _, prefix := range [...]string{"citation_", "dc.", "dc:", "dcterms.", "dcterms:", "bepress_citation_", "eprints.", "prism.", "wkhealth_"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

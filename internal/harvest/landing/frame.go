@@ -32,7 +32,7 @@ func (f *finder) frames() {
 	if r := f.Page.Refresh; r != nil && !r.URL.IsZero() && !r.NoScript {
 		if s := shapeOf(r.URL); s&isEnding != 0 {
 			f.add(Candidate{URL: r.URL, Kind: Paper, Rule: "refresh", Confidence: 0.85})
-		} else if r.Delay <= maxDelay {
+		} else if r.Delay <= maxDelay && f.id.of(r.URL) != isOther {
 			f.add(Candidate{URL: r.URL, Kind: Wrapper, Rule: "refresh", Confidence: 0.5})
 		}
 	}

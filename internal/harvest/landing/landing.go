@@ -5,7 +5,7 @@
 // of the rule that found it, so that a caller can count what a rule yields at a site. A candidate is one of four kinds:
 // the [Paper] itself, a [Wrapper] (a page that shows the file in a frame or reader), an [Interface] (an address whose answer
 // lists the files of the work in JSON), or the full [Text] of the work as HTML or XML. The answers of wrappers and interfaces are read by
-// Candidates again; after [MaxHops] requests a caller gives up.
+// Candidates again, and so is a page that is sent in place of a paper; after [MaxHops] requests a caller gives up.
 //
 // Links that are surely not the paper are left out: references, related works, supplements, slides, posters, licences,
 // contents pages, guidelines and help of the publisher, and other works in a listing. A page that names no file yields no candidate,
@@ -74,6 +74,7 @@ func Candidates(a Answer) []Candidate {
 		f.scripts()
 		f.files()
 		f.links()
+		f.quoted()
 		f.guesses()
 	} else {
 		f.rest()

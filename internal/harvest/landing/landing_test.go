@@ -81,6 +81,14 @@ func TestStatedFiles(t *testing.T) {
 			want: []string{"paper https://p.example/1.pdf (link rel=alternate)"}},
 		{name: "full text as HTML and XML", url: "https://j.example/a/1", html: `<meta name="citation_fulltext_html_url" content="/a/1/full"><meta name="citation_xml_url" content="/a/1/xml">`,
 			want: []string{"text https://j.example/a/1/full (meta citation_fulltext_html_url)", "text https://j.example/a/1/xml (meta citation_xml_url)"}},
+		{name: "identifier and linked data", url: "https://j.example/a/7654321", html: `<meta name="DC.identifier" content="https://j.example/files/7654321.pdf"><meta name="DC.identifier" content="doi:10.1/x">
+			<script type="application/ld+json">{"@type":"ScholarlyArticle","headline":"A work","encoding":{"@type":"MediaObject","contentUrl":"https://j.example/media/7654321.pdf"}}</script>`,
+			want: []string{"paper https://j.example/files/7654321.pdf (meta dc.identifier)", "paper https://j.example/media/7654321.pdf (meta schema.encoding)"}},
+		{name: "meta of a template without a value", url: "https://j.example/a/1", html: `<meta name="citation_pdf_url" content="https://j.example/undefined">`},
+		{name: "meta that names a page around the file", url: "https://j.example/a/1", html: `<meta name="citation_pdf_url" content="https://j.example/doi/epdf/10.1/x">`,
+			want: []string{"wrapper https://j.example/doi/epdf/10.1/x (meta citation_pdf_url)"}},
+		{name: "meta of Wolters Kluwer", url: "https://j.example/a/1", html: `<meta name="wkhealth_pdf_url" content="https://j.example/pdf/1">`,
+			want: []string{"paper https://j.example/pdf/1 (meta wkhealth_pdf_url)"}},
 		{name: "no file", url: "https://j.example/a/1", html: `<meta name="citation_title" content="A work"><p>Abstract</p>`},
 	})
 }

@@ -32,12 +32,13 @@ const maxListing = 4
 type judged struct {
 	Candidate
 	like, beside int
+	isTitle      bool
 }
 
 // links finds the links of the page that may lead to the paper, by their texts and addresses.
 func (f *finder) links() {
 	var all []judged
-	others := map[weburl.Key]bool{}
+	others, own := map[weburl.Key]bool{}, map[string]bool{}
 	nearest := notBeside
 	for i := range f.pageLinks {
 		l := &f.pageLinks[i]
@@ -50,12 +51,21 @@ func (f *finder) links() {
 		}
 		all = append(all, j)
 		nearest = max(nearest, j.beside)
-		if j.like == isOther && j.Kind != Text {
+		switch {
+		case j.Kind == Text || j.isTitle || j.beside != notBeside:
+		case j.like == isOther:
 			others[j.URL.Key()] = true
+		default:
+			own[fileName(j.URL)] = true
 		}
 	}
+	// Many files with the identifier of the page are those of a directory, of a course perhaps.
+	isDirectory := len(own) > maxListing
 	isListing := len(others) > maxListing || nearest != notBeside
 	for _, j := range all {
+		if isDirectory && j.Kind != Text && !j.isTitle && j.beside == notBeside {
+			continue
+		}
 		if isListing && (j.like == isOther && j.Kind != Text || j.beside != notBeside && j.beside < nearest) {
 			continue
 		}
@@ -116,7 +126,7 @@ func (f *finder) judge(l *page.Link) (judged, bool) {
 	if kind == Text {
 		confidence = min(confidence, 0.3)
 	}
-	return judged{Candidate{URL: u, Kind: kind, Rule: rule, Confidence: confidence}, like, beside}, true
+	return judged{Candidate{URL: u, Kind: kind, Rule: rule, Confidence: confidence}, like, beside, isTitle}, true
 }
 
 // isOther reports whether the text of a link or the name of its file says that it is something else than the paper. Words of the

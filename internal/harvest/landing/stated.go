@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sluice/page"
+	"sluice/weburl"
 )
 
 // pdfMetas are the metas that name the file of a work: Highwire Press's and those of other platforms.
@@ -50,16 +51,18 @@ func parameter(parameters, name string) string {
 	return ""
 }
 
-// stated finds what the head of the page states: metas and link elements.
+// stated finds what the head of the page states: metas, linked data and link elements.
 func (f *finder) stated() {
 	for _, m := range f.Page.Citations {
 		switch {
 		case pdfMetas[m.Name]:
-			f.addRef(m.Content, Paper, "meta "+m.Name, 0.95)
+			f.meta(m)
 		case textMetas[m.Name]:
 			f.addRef(m.Content, Text, "meta "+m.Name, 0.4)
 		case m.Name == "link.item" && isFile(m.Content):
 			f.addRef(m.Content, Paper, "link rel=item", 0.95)
+		case fileMetas[m.Name] && isFile(m.Content) && strings.HasPrefix(m.Content, "http"):
+			f.metaFile(m)
 		}
 	}
 	for i := range f.pageLinks {
@@ -68,6 +71,40 @@ func (f *finder) stated() {
 			f.add(Candidate{URL: l.URL, Kind: Paper, Rule: "link rel=" + l.Kind.String(), Confidence: 0.9})
 		}
 	}
+}
+
+// fileMetas are the metas that name a file in some repositories, and something else in most.
+var fileMetas = set("dc.identifier dc.identifier.uri dcterms.identifier dc.relation dcterms.hasformat schema.encoding schema.contenturl schema.contentUrl")
+
+// meta adds what a meta for the file of the work names.
+func (f *finder) meta(m page.Meta) {
+	u, err := f.base.Resolve([]byte(strings.TrimSpace(m.Content)))
+	if err != nil || isPlaceholder(u) {
+		return
+	}
+	c := Candidate{URL: u, Kind: Paper, Rule: "meta " + m.Name, Confidence: 0.95}
+	if shapeOf(u)&isReader != 0 {
+		c.Kind = Wrapper
+	}
+	if isPart(u) && !f.id.endsWithKey(u) {
+		c.Confidence = 0.5
+	}
+	f.add(c)
+}
+
+// isPlaceholder reports whether an address is what templates make of a missing value.
+func isPlaceholder(u weburl.URL) bool {
+	path := strings.ToLower(u.Path())
+	return path == "/" && u.Query() == "" || strings.HasSuffix(path, "/undefined") || strings.HasSuffix(path, "/null") || strings.HasSuffix(path, "/none")
+}
+
+// metaFile adds a file that a meta for other purposes names, if it is that of the work.
+func (f *finder) metaFile(m page.Meta) {
+	u, err := f.base.Resolve([]byte(m.Content))
+	if err != nil || f.isOther(u, "") || f.id.of(u) == isOther && u.Domain() != f.URL.Domain() {
+		return
+	}
+	f.add(Candidate{URL: u, Kind: Paper, Rule: "meta " + m.Name, Confidence: 0.8})
 }
 
 // addRef adds a candidate by its reference.

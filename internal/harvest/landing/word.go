@@ -53,7 +53,7 @@ var words = phrases.New(
 	},
 	[]string{
 		"accepted manuscript", "accepted version", "author accepted manuscript", "accepted author manuscript", "submitted manuscript", "submitted version", "published version", "publisher's version", "publishers version", "publisher pdf",
-		"final published version", "version of record", "final version", "author's version", "authors version", "author version", "author manuscript", "postprint", "post print", "preprint", "pre print", "eprint", "e print", "prepublication", "camera ready", "manuscript", "working paper",
+		"final published version", "version of record", "final version", "author's version", "authors version", "author version", "author manuscript", "postprint", "post print", "preprint", "pre print", "eprint", "e print", "prepublication", "camera ready", "manuscript", "working paper", "paper", "article", "report", "artikel", "beitrag", "papier", "artículo", "artigo", "articolo", "artykuł", "článek", "makale", "статья", "стаття", "論文", "论文", "논문", "مقاله",
 		"technical report", "thesis", "dissertation", "main document", "main article", "article file", "version acceptée", "version publiée", "version soumise", "manuscrit", "verlagsversion", "akzeptierte version", "versión aceptada", "versión publicada", "versão publicada", "versione pubblicata", "versione finale",
 	},
 	[]string{
@@ -65,26 +65,26 @@ var words = phrases.New(
 		"slides", "slide", "poster", "posters", "presentation", "powerpoint", "ppt", "pptx", "video", "videos", "talk", "handout", "handouts", "lecture", "webinar", "podcast", "folien", "präsentation", "vortrag", "diapositives", "présentation", "diaporama", "diapositivas", "presentación", "apresentação", "presentazione", "diapositive", "презентация", "слайды", "幻灯片", "スライド", "ポスター",
 	},
 	[]string{
-		"figure", "figures", "fig", "figs", "table", "tables", "image", "images", "large image", "full size", "full size image", "high res image", "thumbnail", "graphic", "graphics", "png", "tiff", "jpg", "csv", "xls", "xlsx", "abbildung", "abbildungen", "tabelle", "figuras", "tabla", "рисунок", "таблица", "图表",
+		"figure", "figures", "fig", "figs", "table", "tables", "large image", "full size", "full size image", "high res image", "graphic", "graphics", "png", "tiff", "jpg", "csv", "xls", "xlsx", "abbildung", "abbildungen", "tabelle", "figuras", "tabla", "рисунок", "таблица", "图表",
 	},
 	[]string{
 		"references", "reference", "citation", "citations", "cite", "cited", "citing", "bibtex", "bib", "endnote", "ris", "reference manager", "refworks", "mendeley", "zotero", "bibliography", "bibliographie", "literaturverzeichnis", "exporter", "export", "exportieren", "exportar", "esporta", "zitieren", "citar", "cita", "citer", "ссылки", "список литературы", "цитирование", "参考文献", "引用", "metadata", "json", "marc", "permalink", "crossmark",
 	},
 	[]string{
 		"table of contents", "contents", "toc", "content list", "front matter", "frontmatter", "back matter", "backmatter", "whole issue", "full issue", "entire issue", "complete issue", "this issue", "current issue", "issue pdf", "full proceedings", "proceedings front matter", "entire proceedings", "complete proceedings", "whole volume", "entire volume", "volume pdf", "masthead", "editorial board", "cover page", "cover", "inhaltsverzeichnis", "ganzes heft", "gesamtes heft", "sommaire", "numéro complet", "table des matières", "índice", "número completo", "fascículo completo", "edição completa", "fascicolo completo", "indice", "содержание", "весь выпуск", "оглавление", "目录", "目次", "previous", "next article", "related", "similar",
-		"all issues", "archive", "archives", "catalogue", "catalog", "program", "programme", "schedule", "agenda",
+		"all issues", "catalogue", "catalog", "program", "programme", "schedule", "agenda",
 	},
 	[]string{
 		"licence", "license", "lizenz", "copyright", "permission", "permissions", "reprint", "reprints", "agreement", "rights", "rightslink", "terms", "terms of use", "transfer form", "consent form", "disclosure", "disclosures", "conflict of interest", "conflicts of interest", "coi", "icmje", "privacy", "legal", "licencia", "licença", "licenza", "лицензия", "许可",
 	},
 	[]string{
-		"guide", "guides", "guideline", "guidelines", "instructions", "for authors", "author guide", "help", "how to", "faq", "manual", "template", "templates", "call for papers", "cfp", "policy", "policies", "brochure", "flyer", "media kit", "mediakit", "rate card", "advertise", "advertising", "advertisement", "newsletter", "checklist", "order form", "submission form", "application form", "form", "annual report", "style sheet", "stylesheet", "autorenrichtlinien", "richtlinien", "hinweise", "consignes", "instructions aux auteurs", "normas", "instrucciones", "instruções", "istruzioni", "norme", "правила", "инструкция", "投稿规定", "投稿規程", "about", "press release", "press", "media", "cv", "vita", "curriculum",
+		"guide", "guides", "guideline", "guidelines", "instructions", "for authors", "author guide", "help", "how to", "faq", "manual", "template", "templates", "call for papers", "cfp", "policy", "policies", "brochure", "flyer", "media kit", "mediakit", "rate card", "advertise", "advertising", "advertisement", "newsletter", "checklist", "order form", "submission form", "application form", "form", "annual report", "style sheet", "stylesheet", "autorenrichtlinien", "richtlinien", "hinweise", "consignes", "instructions aux auteurs", "normas", "instrucciones", "instruções", "istruzioni", "norme", "правила", "инструкция", "投稿规定", "投稿規程", "press release", "cv", "vita", "curriculum",
 	},
 	[]string{
 		"purchase", "buy", "rent", "order", "cart", "basket", "subscribe", "subscription", "login", "log in", "sign in", "sign up", "register", "get access", "access options", "recommend to", "kaufen", "bestellen", "acheter", "comprar", "acquista", "купить", "购买", "購入", "request a copy", "request copy", "restricted", "embargo", "embargoed",
 	},
 	[]string{
-		"review history", "peer review", "reviewer", "reviewers", "referee", "referees", "correction", "corrections", "corrigendum", "erratum", "errata", "retraction", "decision letter", "author response", "response to", "reply to", "reporting summary", "comment", "comments", "rebuttal", "cover letter", "older version", "previous version", "earlier version",
+		"review history", "peer review", "reviewer", "reviewers", "referee", "referees", "correction", "corrections", "corrigendum", "erratum", "errata", "retraction", "decision letter", "author response", "response to", "reply to", "reporting summary", "rebuttal", "cover letter", "older version", "previous version", "earlier version",
 	},
 	[]string{
 		"abstract pdf", "pdf abstract", "abstract", "abstracts", "zusammenfassung", "résumé", "resumen", "resumo", "riassunto", "аннотация", "реферат", "summary", "executive summary", "plain language", "lay summary", "graphical abstract", "highlights", "first page", "preview", "look inside", "excerpt", "sample", "sample pages", "title page", "section pdf", "section", "chapter list", "acknowledgements", "acknowledgments", "vorwort", "preface", "glossary",
