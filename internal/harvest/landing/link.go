@@ -10,6 +10,7 @@ import (
 
 // The weights of what speaks for a link of the page. A link is a candidate from least on.
 const (
+	weightPDF      = 0.25 // the address or text names PDF, before other formats
 	weightEnding   = 2.5  // the address ends like a paper
 	weightFormat   = 2.0  // the address or text names the format
 	weightText     = 1.0  // the text says full text, or names a version
@@ -111,6 +112,8 @@ func (f *finder) judge(l *page.Link) (judged, bool) {
 		rule = "viewer"
 	case address&isReader != 0:
 		kind, rule = Wrapper, "link to a reader"
+	case address&(isEnding|isFormat) == 0 && says&saysFile == 0 && address&isFetch != 0 && like != isOther && says&saysFormat == 0:
+		rule = "link to download"
 	case address&(isEnding|isFormat) == 0 && says&saysFile == 0:
 		if says&saysText == 0 || isTitle {
 			return judged{}, false
@@ -150,6 +153,9 @@ func (f *finder) score(u weburl.URL, address shape, says uint32, at section, lik
 		score += weightFormat
 	case address&isDownload != 0:
 		score += weightDownload
+	}
+	if pdfWord.MatchString(u.RequestURI()) {
+		score += weightPDF
 	}
 	if says&saysFile != 0 {
 		score += weightFormat
@@ -195,11 +201,15 @@ const (
 	isFormat                     // it names the format
 	isDownload                   // it says download, file or the like
 	isReader                     // it is a page that shows a file
+	isFetch                      // it is the address of a download, of whatever format
 )
 
 var (
+	pdfWord      = regexp.MustCompile(`(?i)pdf`)
 	formatWord   = regexp.MustCompile(`(?i)pdf|postscript|(?:^|[^a-z])ps(?:$|[^a-z])|type=printable`)
 	downloadWord = regexp.MustCompile(`(?i)download|bitstream|fulltext|full-text|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|datastream|/files?/|document`)
+	fetchWord    = regexp.MustCompile(`(?i)download|bitstream|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|/purl/|/document/?$|ft_gateway`)
+	otherFetch   = regexp.MustCompile(`(?i)citation|citmgr|export|bibtex|endnote|refman|ris\b|figure|image|powerpoint|/citing|metadata|thumbnail|downloads?/?$`)
 	readerWord   = regexp.MustCompile(`(?i)/e?pdf/.*\.html?$|/epdf/|/doi/reader/|pdf(?:\+|%2b| )html|stamp\.jsp|pdfviewer|viewer\.html|interstitial|/pdf-?view/|\.pdf/view$|/preview/|readcube|flipbook|issuu`)
 )
 
@@ -219,6 +229,9 @@ func shapeOf(u weburl.URL) shape {
 	}
 	if downloadWord.MatchString(uri) {
 		s |= isDownload
+	}
+	if fetchWord.MatchString(uri) && !otherFetch.MatchString(uri) && !isOtherEnding(u, true) {
+		s |= isFetch
 	}
 	if readerWord.MatchString(uri) {
 		s |= isReader

@@ -41,6 +41,7 @@ var sites = [...]site{
 	{"Springer page", "link.springer.com", regexp.MustCompile(`^/(?:article|chapter|book)/(10\.\d{4,9}/[^?#]+?)(?:/fulltext\.html)?$`), File, []string{"https://{host}/content/pdf/$1.pdf"}},
 	{"IOP page", "iopscience.iop.org", regexp.MustCompile(`^/article/(10\.\d{4,9}/[^?#]+?)(?:/meta)?$`), File, []string{"https://{host}/article/$1/pdf"}},
 	{"HighWire view", "", regexp.MustCompile(`^(/content/[\w./-]*?\d+/[\w-]+)\.(?:abstract|full|short|long)$`), File, []string{"https://{host}$1.full.pdf"}},
+	{"HighWire reader", "", regexp.MustCompile(`^(/.+\.pdf)(?:\+|%2[Bb])html$`), File, []string{"https://{host}$1"}},
 	{"doi in URL", "", regexp.MustCompile(`^/doi/(?:abs|full|epdf|reader|pdfplus)?/?(10\.\d{4,9}/[^?#]+)`), File, []string{"https://{host}/doi/pdf/$1"}},
 	{"abs in path", "", regexp.MustCompile(`^(.*)/abs/(\d[\w./-]*)$`), File, []string{"https://{host}$1/pdf/$2"}},
 }
