@@ -147,6 +147,7 @@ func TestLinksThatAreNotThePaper(t *testing.T) {
 		{"figures", `<a href="/files/1234567-figures.pdf">Figures PDF</a>`},
 		{"peer review file", `<a href="/files/1234567r.pdf">Peer Review File (PDF)</a>`},
 		{"cited file in the text", `<p>As shown by the report <a href="http://o.example/report.pdf">of the ministry</a> in 1999.</p>`},
+		{"reference without a class", `<ul><li>Author, A. and Author, B. (1999): A report that is cited here, with a long title, in the series of the reports of the institute of studies, number 17, second edition. <a href="http://o.example/a.pdf">PDF</a></li></ul>`},
 		{"footer", `<footer><a href="/docs/annual.pdf">Our year in numbers</a></footer>`},
 		{"other works in a listing", `<ul><li><a href="/a1.pdf">PDF</a><li><a href="/b2.pdf">PDF</a><li><a href="/c3.pdf">PDF</a><li><a href="/d4.pdf">PDF</a><li><a href="/e5.pdf">PDF</a></ul>`},
 		{"files of a course that have its name", `<a href="/work/1234567/hw1.pdf">PDF</a><a href="/work/1234567/hw2.pdf">PDF</a><a href="/work/1234567/hw3.pdf">PDF</a><a href="/work/1234567/hw4.pdf">PDF</a><a href="/work/1234567/exam.pdf">PDF</a>`},

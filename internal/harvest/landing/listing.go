@@ -30,12 +30,7 @@ func (f *finder) beside(l *page.Link) int {
 	}
 	f.looked++
 	span := f.Page.TextSpan(l)
-	i, ok := slices.BinarySearchFunc(f.Page.Blocks, span.Start, func(b page.Block, at int32) int {
-		if b.End <= at {
-			return -1
-		}
-		return max(int(b.Start-at), 0)
-	})
+	i, ok := f.block(span.Start)
 	if !ok {
 		return notBeside
 	}
@@ -53,6 +48,27 @@ func (f *finder) beside(l *page.Link) int {
 		}
 	}
 	return notBeside
+}
+
+// around returns how many bytes of text the block of a link has besides the link.
+func (f *finder) around(l *page.Link) int {
+	span := f.Page.TextSpan(l)
+	i, ok := f.block(span.Start)
+	if !ok {
+		return 0
+	}
+	b := f.Page.Blocks[i]
+	return int(b.End-b.Start) - int(span.End-span.Start)
+}
+
+// block returns the index of the block of a place in the page's text, and false if it is in none.
+func (f *finder) block(at int32) (int, bool) {
+	return slices.BinarySearchFunc(f.Page.Blocks, at, func(b page.Block, at int32) int {
+		if b.End <= at {
+			return -1
+		}
+		return max(int(b.Start-at), 0)
+	})
 }
 
 // hasWanted reports whether a part of the page's text has the title of the wanted work.
