@@ -13,7 +13,7 @@ type layout struct {
 	rule   string
 	mark   string         // a part of every link's path and query
 	page   *regexp.Regexp // on path and query of the page; the group is the identifier of the work. nil if the page's address does not have it
-	link   *regexp.Regexp // on path and query of a link; the first group is the identifier, if the page's address has it
+	link   *regexp.Regexp // on path and query of a link; the second group is the identifier, if the page's address has it
 	file   string         // template of the file's address, for regexp.Expand; empty if the link is that of the file
 	isOpen bool           // the files have any ending or none; else they must have that of a paper
 }
@@ -38,8 +38,7 @@ var layouts = [...]layout{
 		page: regexp.MustCompile(`^/(?:id/eprint/|archive/)?0*(\d+)/?$`),
 		link: regexp.MustCompile(`^()/(?:id/eprint/|archive/)?0*(\d+)/\d+/`)},
 	{rule: "Pure file", mark: "files/",
-		page: nil,
-		link: regexp.MustCompile(`^(.*)/(?:(?:ws/)?(?:portal)?files(?:/portal)?|ws/portalfiles/portal)/\d+/`)},
+		link: regexp.MustCompile(`^(?:.*/(?:ws/portalfiles/portal|ws/files|portal/files)/\d+/|()/files/\d{5,}/)`)},
 	{rule: "Invenio file", mark: "/record",
 		page: regexp.MustCompile(`/records?/([\w-]+)`),
 		link: regexp.MustCompile(`^(.*)/records?/([\w-]+)/files/`)},
@@ -79,78 +78,107 @@ const (
 	confidenceUnknown = 0.72
 )
 
+// laid is a link that has the look of a layout, and how its address matches.
+type laid struct {
+	*page.Link
+	uri   string
+	match []int
+}
+
 // files finds the files of the work by the addresses of known software.
 func (f *finder) files() {
-	uri := unescapeSlash(f.URL.RequestURI())
-	var works [len(layouts)]string // the identifier of the work for each layout
-	for i := range layouts {
-		if y := &layouts[i]; y.page != nil {
-			if m := y.page.FindStringSubmatch(uri); m != nil {
-				works[i] = strings.ToLower(m[1])
-			}
-		}
-	}
+	uri := unescapeSlash.Replace(f.URL.RequestURI())
+	var found [len(layouts)][]laid
 	for j := range f.pageLinks {
 		l := &f.pageLinks[j]
 		if l.Kind != page.KindA && l.Kind != page.KindIFrame && l.Kind != page.KindFrame || l.URL.Domain() != f.URL.Domain() {
 			continue
 		}
-		uri := unescapeSlash(l.URL.RequestURI())
+		uri := unescapeSlash.Replace(l.URL.RequestURI())
 		for i := range layouts {
-			if y := &layouts[i]; strings.Contains(uri, y.mark) {
-				if m := y.link.FindStringSubmatchIndex(uri); m != nil {
-					f.ofLayout(y, works[i], l, uri, m)
-				}
+			if !strings.Contains(uri, layouts[i].mark) {
+				continue
 			}
+			if m := layouts[i].link.FindStringSubmatchIndex(uri); m != nil {
+				found[i] = append(found[i], laid{l, uri, m})
+			}
+		}
+	}
+	for i := range layouts {
+		y, work := &layouts[i], ""
+		if y.page != nil {
+			if m := y.page.FindStringSubmatch(uri); m != nil {
+				work = strings.ToLower(m[1])
+			}
+		}
+		if work == "" && isListing(found[i]) {
+			continue
+		}
+		for _, l := range found[i] {
+			f.ofLayout(y, work, l)
 		}
 	}
 }
 
-// unescapeSlash returns an address with the escapes that differ between the links of one page undone.
-func unescapeSlash(uri string) string {
-	return strings.NewReplacer("%3A", ":", "%2F", "/").Replace(uri)
+// isListing reports whether links without an identifier of the work are too many to be of one work.
+func isListing(links []laid) bool {
+	files := map[weburl.Key]bool{}
+	for _, l := range links {
+		files[l.URL.Key()] = true
+	}
+	return len(files) > maxListing
 }
 
-// ofLayout adds a link that has the look of a layout, if it belongs to the work. m is the match of its address.
-func (f *finder) ofLayout(y *layout, work string, l *page.Link, uri string, m []int) {
-	anchor := f.Page.Anchor(l)
+// unescapeSlash undoes the escapes in which the links of one page differ.
+var unescapeSlash = strings.NewReplacer("%3A", ":", "%2F", "/")
+
+// ofLayout adds a link that has the look of a layout, if it belongs to the work.
+func (f *finder) ofLayout(y *layout, work string, l laid) {
+	anchor := f.Page.Anchor(l.Link)
 	says := find(anchor)
+	at := sectionOf(l.Path)
 	c := Candidate{URL: l.URL, Kind: Paper, Rule: y.rule, Confidence: confidenceUnknown}
-	if y.page != nil {
-		switch {
-		case work == "":
-			if says&saysPaper == 0 || sectionOf(l.Path)&(inExcluded|inOthers|inProse) != 0 {
-				return
-			}
-		case len(m) < 6 || strings.ToLower(uri[m[4]:m[5]]) != work:
-			f.others[l.URL.Key()] = true
-			return
-		default:
-			c.Confidence = confidenceSame
-		}
-	}
-	s := shapeOf(l.URL)
 	switch {
-	case f.isOther(l.URL, anchor) && !f.id.isTitle(anchor), s&isEnding == 0 && isOtherEnding(l.URL, y.isOpen):
+	case y.page == nil:
+		if at&(inExcluded|inMenu) != 0 {
+			return
+		}
+	case work == "":
+		if says&saysPaper == 0 || at&(inExcluded|inOthers|inMenu|inProse) != 0 {
+			return
+		}
+	case strings.ToLower(l.uri[l.match[4]:l.match[5]]) != work:
+		f.others[l.URL.Key()] = true
 		return
-	case says&saysFormat != 0 && says&saysFile == 0 && s&isEnding == 0:
+	default:
+		c.Confidence = confidenceSame
+	}
+	isEnded := shapeOf(l.URL)&isEnding != 0
+	switch {
+	case f.isOther(l.URL, anchor) && !f.id.isTitle(anchor), !isEnded && isOtherEnding(l.URL, y.isOpen):
+		return
+	case !isEnded && says&(saysFormat|saysFile) == saysFormat:
+		if y.rule != ruleGalley {
+			return
+		}
 		c.Kind, c.Confidence = Text, 0.3
-	case says&saysFile == 0 && s&isEnding == 0:
+	case !isEnded && says&saysFile == 0:
 		c.Confidence -= 0.1 // it may be another format
 	}
 	switch {
 	case y.file != "":
-		c.URL = f.expand(y, uri, m)
+		c.URL = f.expand(y, l)
+		f.add(c)
 	case y.rule == ruleGalley && c.Kind == Paper:
-		f.galley(c, uri)
-		return
+		f.galley(c, l.uri)
+	default:
+		f.add(c)
 	}
-	f.add(c)
 }
 
 // expand returns the address that a layout makes of that of a link.
-func (f *finder) expand(y *layout, uri string, m []int) weburl.URL {
-	u, err := f.base.Resolve(y.link.ExpandString(nil, y.file, uri, m))
+func (f *finder) expand(y *layout, l laid) weburl.URL {
+	u, err := f.base.Resolve(y.link.ExpandString(nil, y.file, l.uri, l.match))
 	if err != nil {
 		return weburl.URL{}
 	}

@@ -22,12 +22,12 @@ func TestRepositoryPages(t *testing.T) {
 		{name: "EPrints, restricted", url: "https://eprints.u.example/id/eprint/77/", html: `<h1>A report</h1>
 			<p>Restricted to Registered users only <a href="/cgi/request_doc?docid=77">Request a copy</a></p>`},
 		{name: "Pure", url: "https://research.u.example/en/publications/waves-in-shallow-water", html: `<h1>Waves in shallow water</h1>
-			<ul class="relations documents"><li class="available-file"><div class="file"><a class="link document-link" href="https://research.u.example/ws/portalfiles/portal/987/waves.pdf" title="waves.pdf"><span>Accepted author manuscript, 1.2 MB</span></a>
+			<ul class="relations documents"><li class="available-file"><div class="file"><a class="link document-link" href="https://research.u.example/ws/portalfiles/portal/98765432/waves.pdf" title="waves.pdf"><span>Accepted author manuscript, 1.2 MB</span></a>
 			Licence: <a href="https://research.u.example/files/licence.pdf">CC BY</a></div></li></ul>
 			<ul class="relations persons"><li><a href="/en/persons/a">A. Author</a></li></ul>`,
-			want: []string{"paper https://research.u.example/ws/portalfiles/portal/987/waves.pdf (Pure file)"}},
-		{name: "Pure, older portal", url: "http://pure.u.example/portal/en/publications/waves(3f2a).html", html: `<ul class="documents"><li class="open-access"><a class="document-link" href="http://pure.u.example/portal/files/55/waves.pdf">waves.pdf</a></li></ul>`,
-			want: []string{"paper http://pure.u.example/portal/files/55/waves.pdf (Pure file)"}},
+			want: []string{"paper https://research.u.example/ws/portalfiles/portal/98765432/waves.pdf (Pure file)"}},
+		{name: "Pure, older portal", url: "http://pure.u.example/portal/en/publications/waves(3f2a).html", html: `<ul class="documents"><li class="open-access"><a class="document-link" href="http://pure.u.example/portal/files/5551234/waves.pdf">waves.pdf</a></li></ul>`,
+			want: []string{"paper http://pure.u.example/portal/files/5551234/waves.pdf (Pure file)"}},
 		{name: "Invenio", url: "https://cds.lab.example/record/4711", html: `<div id="detailedrecordminipanelfile"><a href="/record/4711/files/thesis.pdf">Fulltext</a>
 			<a href="/record/4711/files/thesis.pdf?subformat=pdfa">PDF/A</a></div><a href="/record/4712/files/next.pdf">PDF</a>`,
 			want: []string{"paper https://cds.lab.example/record/4711/files/thesis.pdf (Invenio file)", "paper https://cds.lab.example/record/4711/files/thesis.pdf?subformat=pdfa (Invenio file)"}},
@@ -152,6 +152,8 @@ func TestLinksThatAreNotThePaper(t *testing.T) {
 		{"other works in a listing", `<ul><li><a href="/a1.pdf">PDF</a><li><a href="/b2.pdf">PDF</a><li><a href="/c3.pdf">PDF</a><li><a href="/d4.pdf">PDF</a><li><a href="/e5.pdf">PDF</a></ul>`},
 		{"files of a course that have its name", `<a href="/work/1234567/hw1.pdf">PDF</a><a href="/work/1234567/hw2.pdf">PDF</a><a href="/work/1234567/hw3.pdf">PDF</a><a href="/work/1234567/hw4.pdf">PDF</a><a href="/work/1234567/exam.pdf">PDF</a>`},
 		{"file in a script that is linked as a supplement", `<div class="supplementary"><a href="/s/1234567.pdf">x</a></div><script>open("/s/1234567.pdf")</script>`},
+		{"files of the site's own", `<div id="footer"><a href="/sites/default/files/2019/report.pdf">Facts</a><a href="/docs/plan.pdf/view">Plan</a></div>`},
+		{"listing of a repository", `<a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555661/download">a</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555662/download">b</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555663/download">c</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555664/download">d</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555665/download">e</a>`},
 		{"crossmark", `<a href="https://crossmark.example/dialog/?doi=10.1/1234567&amp;domain=pdf">Check for updates</a>`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
