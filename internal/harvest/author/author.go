@@ -6,6 +6,7 @@
 package author
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -54,6 +55,14 @@ func (n Name) IsZero() bool { return len(n.family) == 0 }
 
 // Family returns the family name as one folded word: "vanderberg".
 func (n Name) Family() string { return strings.Join(n.family, "") }
+
+// first returns the first word of the family name.
+func (n Name) first() string {
+	if n.IsZero() {
+		return ""
+	}
+	return n.family[0]
+}
 
 // Given returns the given names and initials, folded.
 func (n Name) Given() []string { return n.given }
@@ -147,7 +156,7 @@ func WordsOf(s string) *Words {
 		if len(w.words) == maxWords {
 			break
 		}
-		if word = fold(word); word != "" {
+		if word = Fold(possessive.ReplaceAllString(word, "")); word != "" {
 			w.at[word] = append(w.at[word], len(w.words))
 			w.words = append(w.words, word)
 		}
@@ -189,6 +198,25 @@ func (w *Words) Has(n Name) bool {
 	return utf8.RuneCountInString(family) >= torn && strings.Contains(w.joined, family) || isIdeographic(family) && strings.Contains(w.joined, family+strings.Join(n.given, ""))
 }
 
+// possessive matches the English ending of a name: "Knuth's homepage".
+var possessive = regexp.MustCompile(`['’]s$`)
+
+// HasFamily reports whether the text has the family name.
+func (w *Words) HasFamily(n Name) bool {
+	for _, i := range w.at[n.first()] {
+		if end := i + len(n.family); end <= len(w.words) && slices.Equal(w.words[i:end], n.family) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasWord reports whether the text has a word, given as names are folded.
+func (w *Words) HasWord(word string) bool { return len(w.at[word]) > 0 }
+
+// Len returns the number of words.
+func (w *Words) Len() int { return len(w.words) }
+
 // given reports whether a given name of the person stands next to the words from i to end, or none is known.
 func (w *Words) given(n Name, i, end int) bool {
 	if len(n.given) == 0 {
@@ -221,7 +249,7 @@ func parts(s string, isGiven bool) []string {
 			break
 		}
 		isInitials := isGiven && utf8.RuneCountInString(word) == 2 && strings.ToUpper(word) == word && strings.ToLower(word) != word
-		if word = fold(word); word == "" {
+		if word = Fold(word); word == "" {
 			continue
 		}
 		if isInitials && len(word) == 2 {
@@ -233,8 +261,8 @@ func parts(s string, isGiven bool) []string {
 	return all
 }
 
-// fold returns a word in the form in which names are compared: without accents and apostrophes, "ue" as "u".
-func fold(s string) string {
+// Fold returns a word in the form in which names are compared: without accents and apostrophes, "ue" as "u".
+func Fold(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == 'ı':

@@ -167,3 +167,27 @@ func BenchmarkMatch(b *testing.B) {
 		ix.Match(d)
 	}
 }
+
+func FuzzCompare(f *testing.F) {
+	f.Add("Efficient Crawling of University Web Sites", "Ann Miller", "Efficient Crawl-\ning of University Web Sites\nAnn Miller\fReferences\n", "12-34")
+	f.Add("", "", "", "")
+	f.Add("大学网站高效抓取方法研究", "张伟", "大学网站高效抓取方法研究\n张伟", "1")
+	f.Add(`$\alpha$ \`, "and others", "\xff\x00α1", "9999999999-1")
+	f.Fuzz(func(t *testing.T, title, authors, page, pages string) {
+		r := record(title, authors)
+		r.Pages, r.Venue = pages, title
+		d := &content.Document{Text: page, Pages: 1}
+		doc := match.NewDocument(d, []describe.Field{{Name: "title", Value: page, Source: describe.FirstPage, Confidence: 0.9}}, genre.Verdict{})
+		got := match.Compare(doc, &r)
+		if got.Confidence < 0 || got.Confidence > 1 || got.Same != (got.Confidence >= match.Least) || got.Same != (got.Not == "") {
+			t.Errorf("%+v", got)
+		}
+		ix := match.NewIndex()
+		ix.Add(&r)
+		for _, other := range ix.Match(doc) {
+			if other.Record != 0 || other.Same != got.Same || other.Confidence != got.Confidence {
+				t.Errorf("index %+v, compare %+v", other, got)
+			}
+		}
+	})
+}

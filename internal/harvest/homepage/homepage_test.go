@@ -1,0 +1,230 @@
+package homepage_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sluice/document/bibliography"
+	"sluice/document/bibtex"
+	"sluice/internal/harvest/homepage"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// parse returns the page of an HTML text.
+func parse(t testing.TB, url, html string) *page.Page {
+	t.Helper()
+	u, err := weburl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p page.Parser
+	return p.Parse([]byte(html), page.Source{URL: u, ContentType: "text/html; charset=utf-8"})
+}
+
+func record(title, venue, authors string) bibliography.Record {
+	r := bibliography.Record{Title: title, Venue: venue}
+	for _, name := range bibtex.SplitNames(authors) {
+		r.Authors = append(r.Authors, bibtex.ParseName(name))
+	}
+	return r
+}
+
+func TestAuthorsAreMergedByNameCoauthorAndORCID(t *testing.T) {
+	records := []bibliography.Record{
+		record("One", "WebDB", "Ann Miller and Bo Lindqvist"),
+		record("Two", "JAIR", "A. Miller and Bo Lindqvist"),      // shares a co-author
+		record("Three", "JAIR", "Albert Miller and Carl Berg"),   // another given name
+		record("Four", "JAIR", "A. Miller and Dora Falk"),        // shares nobody
+		record("Five", "JAIR", "Ann Miller and others"),          // the same name
+		record("Six", "Physica", "Carl Berg and Albert Miller"),  // the same names
+		record("Seven", "Physica", "Bo Lindqvist and Eve Adams"), // has an ORCID
+		record("Eight", "Physica", "Bo Lindqvist and Eve Adams"), // has another one
+	}
+	records[6].People = []bibliography.Person{{ORCID: "0000-0000-0000-0001"}, {}}
+	records[7].People = []bibliography.Person{{ORCID: "0000-0000-0000-0002"}, {}}
+	var got []string
+	for _, a := range homepage.Authors(records) {
+		got = append(got, fmt.Sprintf("%s %v %s", a.Name, a.Records, strings.Join(a.Venues, "/")))
+	}
+	want := []string{
+		"Ann Miller [0 1 4] WebDB/JAIR", "Bo Lindqvist [0 1 6] WebDB/JAIR/Physica", "Albert Miller [2 5] JAIR/Physica", "Carl Berg [2 5] JAIR/Physica",
+		"A. Miller [3] JAIR", "Dora Falk [3] JAIR", "Eve Adams [6 7] Physica", "Bo Lindqvist [7] Physica",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func ExampleAuthor_Queries() {
+	a := homepage.Author{Name: "Ann Miller", Titles: []string{"On the Crawling of Large University Webs"}, Venues: []string{"WebDB", "International Workshop on the Web and Databases"}}
+	for _, q := range a.Queries(homepage.JCDL2005) {
+		fmt.Println(q)
+	}
+	fmt.Println()
+	for _, q := range a.Queries(homepage.Judged) {
+		fmt.Println(q)
+	}
+	// Output:
+	// "Ann Miller" WebDB
+	// "Ann Miller" International Workshop on the Web and Databases
+	//
+	// "Ann Miller" homepage
+	// "Ann Miller" crawling large university webs
+	// "Ann Miller" WebDB
+	// "Ann Miller" International Workshop on the Web and Databases
+}
+
+// TestFilterOf2005 follows table 1 of the publication.
+func TestFilterOf2005(t *testing.T) {
+	a := homepage.Author{Name: "Ann Miller"}
+	r := func(url, title string) homepage.Result { return homepage.Result{URL: url, Title: title} }
+	for _, c := range []struct {
+		name     string
+		results  []homepage.Result
+		found    []string
+		want     []string
+		priority homepage.Priority
+	}{
+		{"publishers, digital libraries and files are removed", []homepage.Result{
+			r("http://www.springer.com/ann", "Ann Miller"), r("http://x.example/a", "Ann Miller - ACM Digital Library"), r("http://dblp.org/pid/1.html", "Ann Miller"),
+			r("http://u.example/cv.pdf", "Ann Miller research"), r("http://u.example/x.php", "Ann Miller research"), r("http://u.example/~ann/", "Ann")},
+			nil, []string{"http://u.example/~ann/"}, homepage.Low},
+		{"name and word of homepages before the word alone", []homepage.Result{
+			r("http://u.example/web.html", "Web site of the faculty"), r("http://u.example/~ann/index.html", "Ann Miller's Home Page"), r("http://u.example/miller", "Miller")},
+			nil, []string{"http://u.example/~ann/index.html"}, homepage.High},
+		{"the word alone", []homepage.Result{r("http://u.example/p.html", "Papers"), r("http://u.example/q.html", "Minutes")}, nil, []string{"http://u.example/p.html"}, homepage.Medium},
+		{"domain of a co-author", []homepage.Result{r("http://jazz.example/miller/", "Ann Miller Homepage"), r("http://cs.u.example/~miller/", "Miller")},
+			[]string{"http://www.u.example/~bo/index.html"}, []string{"http://cs.u.example/~miller/"}, homepage.Low},
+		{"pages below a homepage that is known", []homepage.Result{r("http://u.example/~bo/papers.html", "Papers of Ann Miller"), r("http://v.example/ann/", "Ann")},
+			[]string{"http://u.example/~bo/"}, []string{"http://v.example/ann/"}, homepage.Low},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, one := range homepage.Candidates(homepage.JCDL2005, &a, c.results, c.found) {
+				got = append(got, one.URL)
+				if one.Priority != c.priority {
+					t.Errorf("%s: priority %d, want %d", one.URL, one.Priority, c.priority)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+	many := slices.Repeat([]homepage.Result{r("http://dblp.org/", "dblp")}, 10)
+	if got := homepage.Candidates(homepage.JCDL2005, &a, append(many, r("http://u.example/~ann/", "Ann Miller homepage")), nil); len(got) != 0 {
+		t.Errorf("the eleventh result is looked at: %v", got)
+	}
+}
+
+func TestCandidatesInTheOrderOfPromise(t *testing.T) {
+	a := homepage.Author{Name: "Ann Miller", URLs: []string{"https://ann.example/"}}
+	got := homepage.Candidates(homepage.Judged, &a, []homepage.Result{
+		{URL: "http://www.linkedin.com/in/annmiller", Title: "Ann Miller | LinkedIn"},
+		{URL: "http://u.example/minutes.html", Title: "Minutes"},
+		{URL: "http://u.example/~miller/papers/old.html", Title: "Old papers"},
+		{URL: "http://u.example/paper.pdf", Title: "Ann Miller"},
+	}, nil)
+	var urls []string
+	for _, c := range got {
+		urls = append(urls, c.URL)
+	}
+	want := []string{"https://ann.example/", "http://u.example/~miller/", "http://u.example/~miller/papers/old.html", "http://u.example/minutes.html", "http://www.linkedin.com/in/annmiller"}
+	if !slices.Equal(urls, want) {
+		t.Errorf("%q, want %q", urls, want)
+	}
+}
+
+const home = `<title>%s</title><h1>%s</h1><p>Associate Professor, Department of Physics, University of Uppsala. Office 12, phone 34, e-mail am@u.example.
+	<h2>Research interests</h2>Crawling.<h2>Publications</h2>%s`
+
+func TestJudge(t *testing.T) {
+	a := homepage.Author{Name: "Ann Miller", Coauthors: []string{"Bo Lindqvist"}, Titles: []string{"Efficient Crawling of University Web Sites"}}
+	for _, c := range []struct {
+		name, url, html string
+		kind            homepage.Kind
+		evidence        bool
+	}{
+		{"homepage with a wanted title", "http://u.example/~miller/", fmt.Sprintf(home, "Ann Miller", "Ann Miller", "Efficient crawling of university web-sites, with Bo Lindqvist"), homepage.Home, true},
+		{"homepage without evidence", "http://u.example/~miller/", fmt.Sprintf(home, "Ann Miller's homepage", "Ann Miller", "Other things"), homepage.Home, false},
+		{"list of publications", "http://u.example/~miller/pubs.html", "<title>Publications of Ann Miller</title><h1>Publications</h1>1999, Bo Lindqvist, 2000, 2001, Efficient Crawling of University Web Sites. Papers, e-mail", homepage.Publications, true},
+		{"homepage of another person", "http://u.example/~berg/", fmt.Sprintf(home, "Carl Berg", "Carl Berg", "With Ann Miller: Efficient Crawling"), homepage.Other, false},
+		{"homepage of a co-author", "http://u.example/~bo/", fmt.Sprintf(home, "Bo Lindqvist", "Bo Lindqvist", "With Ann Miller: Efficient Crawling of University Web Sites"), homepage.Other, true},
+		{"namesake with another given name", "http://u.example/~miller/", fmt.Sprintf(home, "George Miller", "George Miller", "Jazz"), homepage.Other, false},
+		{"course", "http://u.example/cs101/", "<title>CS 101 Fall 2003</title><h1>Course information</h1>Instructor: Ann Miller, office 12, phone 34", homepage.Other, false},
+		{"digital library", "http://dblp.org/pid/12", fmt.Sprintf(home, "dblp: Ann Miller", "Ann Miller", "Efficient Crawling"), homepage.Other, false},
+		{"empty page", "http://u.example/~miller/", "", homepage.Other, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := homepage.Judge(&a, parse(t, c.url, c.html))
+			if got.Kind != c.kind || got.Evidence != c.evidence {
+				t.Errorf("%s %.2f, evidence %v (%v), want %s, %v", got.Kind, got.Confidence, got.Evidence, got.Reasons, c.kind, c.evidence)
+			}
+		})
+	}
+}
+
+func TestLinksOfADirectory(t *testing.T) {
+	a := homepage.Author{Name: "Ann Miller"}
+	pg := parse(t, "http://u.example/faculty.html", `<title>Faculty</title><ul>
+		<li><a href="/~berg/">Carl Berg</a><li><a href="/people/ann/">Prof. Ann Miller</a><li><a href="/~miller/cv.pdf">Ann Miller</a>
+		<li><a href="/~gmiller/">George Miller</a><li><a href="mailto:am@u.example">Ann Miller</a><li><a href="/~miller/">Miller</a></ul>`)
+	var got []string
+	for _, c := range homepage.Links(&a, pg) {
+		got = append(got, c.URL)
+	}
+	if want := []string{"http://u.example/people/ann/", "http://u.example/~miller/"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestBestIsTheFirstPageOfTheSite(t *testing.T) {
+	v := func(url string, kind homepage.Kind, confidence float64, first bool) homepage.Visited {
+		return homepage.Visited{URL: url, Verdict: homepage.Verdict{Kind: kind, Confidence: confidence, First: first}}
+	}
+	pages := []homepage.Visited{
+		v("http://u.example/~miller/pubs.html", homepage.Publications, 0.99, false),
+		v("http://u.example/~miller/", homepage.Home, 0.8, true),
+		v("http://other.example/", homepage.Home, 0.9, true),
+	}
+	if best, ok := homepage.Best(pages); !ok || best.URL != "http://u.example/~miller/" {
+		t.Errorf("%v %v", best, ok)
+	}
+	if best, ok := homepage.Best(pages[:1]); ok {
+		t.Errorf("a list of publications is the homepage: %v", best)
+	}
+	if _, ok := homepage.Best(nil); ok {
+		t.Error("no page is the homepage")
+	}
+}
+
+func FuzzJudge(f *testing.F) {
+	f.Add("Ann Miller", "http://u.example/~miller/", "Ann Miller's Home Page", "<h1>Ann Miller</h1><a href=x.html>Ann Miller</a>")
+	f.Add("", "http://u.example/", "", "")
+	f.Add("\xff, 张伟", "http://xn--a.example/~%ff/index.html", "\x00", "<title>")
+	f.Fuzz(func(t *testing.T, name, url, title, html string) {
+		u, err := weburl.Parse(url)
+		if err != nil {
+			return
+		}
+		a := homepage.Author{Name: name, Coauthors: []string{title}, Titles: []string{html}, Venues: []string{title}, Affiliations: []string{title}, URLs: []string{url}}
+		var p page.Parser
+		pg := p.Parse([]byte(html), page.Source{URL: u})
+		v := homepage.Judge(&a, pg)
+		if v.Confidence < 0 || v.Confidence > 1 || v.Kind != homepage.Other && v.Confidence < 0.5 {
+			t.Errorf("%+v", v)
+		}
+		homepage.Links(&a, pg)
+		for _, filter := range []homepage.Filter{homepage.Judged, homepage.JCDL2005} {
+			a.Queries(filter)
+			for _, c := range homepage.Candidates(filter, &a, []homepage.Result{{URL: url, Title: title}}, []string{url}) {
+				if _, err := weburl.Parse(c.URL); err != nil {
+					t.Errorf("candidate %q: %v", c.URL, err)
+				}
+			}
+		}
+	})
+}
