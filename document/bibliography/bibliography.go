@@ -1,13 +1,16 @@
-// Package bibliography reads the records of a bibliography: BibTeX, RIS, CSL-JSON or Zotero RDF, as reference managers write them.
+// Package bibliography reads the records of a bibliography: BibTeX, RIS, CSL-JSON or Zotero RDF, as reference managers write them; the XML of DBLP and
+// of the ACL Anthology; the answers and data sets of OpenAlex, Crossref, Semantic Scholar and DBLP in JSON; JSON with one work a line; answers of OAI-PMH
+// in Dublin Core; and tables in CSV.
 //
 // [Read] recognizes the format by its content and yields each record as a [Record], whatever the format. A record that cannot be read costs
 // only itself: Read yields a [*RecordError] with its line and continues. For any input the work is linear in its length and the result is
-// bounded.
+// bounded. Of the formats of reference managers, the whole bibliography is in memory, except for CSL-JSON; of the others one record at a time.
 //
 // What a record says of files and URLs is not checked here: a path may be absolute or lead out of a folder.
 package bibliography
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -24,17 +27,18 @@ import (
 
 // The most that is read.
 const (
-	MaxSize    = 64 << 20 // bytes of one bibliography
-	MaxRecords = 200_000  // of one bibliography
-	maxValues  = 2000     // authors, keywords, URLs or files of a record, each
-	maxValue   = 64 << 10 // bytes of one value
+	MaxSize    = 64 << 20   // bytes of one bibliography that is in memory as a whole, or of one value in JSON
+	MaxRecords = 200_000    // of one bibliography that is in memory as a whole
+	maxRecords = 10_000_000 // of any other
+	maxValues  = 2000       // authors, keywords, URLs or files of a record, each
+	maxValue   = 64 << 10   // bytes of one value
 )
 
 // The errors that end a reading.
 var (
-	ErrFormat   = errors.New("neither BibTeX, RIS, CSL-JSON nor Zotero RDF")
+	ErrFormat   = errors.New("no bibliography: neither BibTeX, RIS, JSON, CSV, Zotero RDF nor XML of DBLP, the ACL Anthology or OAI-PMH")
 	ErrTooLarge = fmt.Errorf("larger than %d MB", MaxSize>>20)
-	ErrTooMany  = fmt.Errorf("more than %d records", MaxRecords)
+	ErrTooMany  = errors.New("more than")
 )
 
 // A RecordError is the error of one record, or of a line outside all records. The others can be read.
@@ -96,10 +100,14 @@ type Format string
 
 // The formats.
 const (
-	BibTeX Format = "bibtex"
-	RIS    Format = "ris"
-	CSL    Format = "csl-json"
-	Zotero Format = "zotero-rdf"
+	BibTeX    Format = "bibtex"
+	RIS       Format = "ris"
+	JSON      Format = "json" // CSL-JSON, and what scholarly services answer
+	Zotero    Format = "zotero-rdf"
+	DBLP      Format = "dblp-xml"
+	Anthology Format = "acl-anthology-xml"
+	OAI       Format = "oai-pmh" // records in Dublin Core
+	CSV       Format = "csv"     // its first line names the columns
 )
 
 // IsName reports whether the name of a file is that of a bibliography: it ends with .bib, .bibtex, .ris or .rdf. CSL-JSON has no ending of its
@@ -122,16 +130,25 @@ func Detect(head []byte) (Format, bool) {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	switch {
 	case len(head) > 0 && (head[0] == '[' || head[0] == '{'):
-		return CSL, true
+		return JSON, true
 	case isZotero(head):
 		return Zotero, true
+	case len(head) > 0 && head[0] == '<' && formatOfXML(head) != "":
+		return formatOfXML(head), true
 	case risStart.Match(head) && !before(bibStart, risStart, head):
 		return RIS, true
 	case bibStart.Match(head):
 		return BibTeX, true
 	}
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	if _, _, ok := columnsOf(string(line[:min(len(line), maxLine)])); ok {
+		return CSV, true
+	}
 	return "", false
 }
+
+// maxLine is the most bytes of a line that names columns.
+const maxLine = 8 << 10
 
 // before reports whether the first match of a is before that of b.
 func before(a, b *regexp.Regexp, text []byte) bool {
@@ -139,11 +156,79 @@ func before(a, b *regexp.Regexp, text []byte) bool {
 	return i != nil && (j == nil || i[0] < j[0])
 }
 
+// xmlRoots match the first element of each format in XML.
+var xmlRoots = []struct {
+	format Format
+	root   *regexp.Regexp
+}{
+	{OAI, regexp.MustCompile(`<(?:\w+:)?OAI-PMH[\s>]`)},
+	{DBLP, regexp.MustCompile(`<dblp(?:person)?[\s>]`)},
+	{Anthology, regexp.MustCompile(`<collection\s[^>]*\bid=[^>]*>\s*<volume\s`)},
+}
+
+// formatOfXML returns the format of a text that begins with a tag, "" if it is none of them.
+func formatOfXML(head []byte) Format {
+	for _, x := range xmlRoots {
+		if x.root.Match(head) {
+			return x.format
+		}
+	}
+	return ""
+}
+
 // Read yields the records of a bibliography in their order. A [*RecordError] concerns one record, and the reading continues; any other error
 // ends it.
 func Read(from io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		data, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
+		in := bufio.NewReaderSize(from, maxHead)
+		head, err := in.Peek(maxHead)
+		if err != nil && err != io.EOF {
+			yield(Record{}, err)
+			return
+		}
+		format, ok := Detect(head)
+		if !ok {
+			yield(Record{}, ErrFormat)
+			return
+		}
+		n, most := 0, maxRecords
+		if format == BibTeX || format == RIS || format == Zotero {
+			most = MaxRecords
+		}
+		for r, err := range recordsIn(in, format) {
+			if err == nil {
+				if n++; n > most {
+					yield(Record{}, fmt.Errorf("%w %d records", ErrTooMany, most))
+					return
+				}
+				r.clean()
+				if r.isEmpty() {
+					r, err = Record{}, &RecordError{r.Line, r.Key, errEmpty}
+				}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+// recordsIn yields the records of a bibliography in a format.
+func recordsIn(in *bufio.Reader, format Format) iter.Seq2[Record, error] {
+	switch format {
+	case JSON:
+		return readJSON(in)
+	case DBLP:
+		return readDBLP(in)
+	case Anthology:
+		return readAnthology(in)
+	case OAI:
+		return readOAI(in)
+	case CSV:
+		return readTable(in)
+	}
+	return func(yield func(Record, error) bool) {
+		data, err := io.ReadAll(io.LimitReader(in, MaxSize+1))
 		if err == nil && len(data) > MaxSize {
 			err = ErrTooLarge
 		}
@@ -152,24 +237,8 @@ func Read(from io.Reader) iter.Seq2[Record, error] {
 			return
 		}
 		data = bytes.ToValidUTF8(bytes.TrimPrefix(data, []byte("\ufeff")), []byte("\ufffd"))
-		format, ok := Detect(data)
-		if !ok {
-			yield(Record{}, ErrFormat)
-			return
-		}
-		records := map[Format]func([]byte) iter.Seq2[Record, error]{BibTeX: readBibTeX, RIS: readRIS, CSL: readCSL, Zotero: readZotero}[format]
-		n := 0
-		for r, err := range records(data) {
-			if err == nil {
-				if n++; n > MaxRecords {
-					yield(Record{}, ErrTooMany)
-					return
-				}
-				r.clean()
-				if r.isEmpty() {
-					r, err = Record{}, &RecordError{r.Line, r.Key, errEmpty}
-				}
-			}
+		read := map[Format]func([]byte) iter.Seq2[Record, error]{BibTeX: readBibTeX, RIS: readRIS, Zotero: readZotero}[format]
+		for r, err := range read(data) {
 			if !yield(r, err) {
 				return
 			}

@@ -168,7 +168,7 @@ func (p *risParser) end() Record {
 // plainName returns a name of RIS as BibTeX writes it: without marks of LaTeX, for RIS has plain text, and with the suffix before the given
 // name.
 func plainName(name string) string {
-	name = strings.NewReplacer("{", "", "}", "", `\`, "", "$", "", "~", " ").Replace(name)
+	name = latexMarks.Replace(name)
 	if !strings.Contains(name, ",") && len(strings.Fields(name)) > 4 { // an organization
 		return "{" + name + "}"
 	}
@@ -177,3 +177,5 @@ func plainName(name string) string {
 	}
 	return name
 }
+
+var latexMarks = strings.NewReplacer("{", "", "}", "", `\`, "", "$", "", "~", " ")

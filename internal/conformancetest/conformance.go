@@ -56,6 +56,16 @@ func CompressedCases[T any](t testing.TB, file string) []T {
 	return readCases[T](t, file, plain)
 }
 
+// Plain opens a file that is compressed by gzip, until the end of the test. Its name is as in [Path].
+func Plain(t testing.TB, elements ...string) io.Reader {
+	t.Helper()
+	plain, err := gzip.NewReader(openFile(t, Path(t, elements...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}
+
 // openFile opens a file until the end of the test.
 func openFile(t testing.TB, name string) *os.File {
 	t.Helper()
