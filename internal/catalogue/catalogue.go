@@ -19,6 +19,7 @@ type Catalogue struct {
 	Statistics *Statistics
 	Cycles     *Cycles
 	Wanted     *Wanted
+	Knowledge  *Knowledge
 
 	filingOnly bool // see [Options].Beside
 

@@ -36,7 +36,7 @@ func TestCatalogueOfVersionTwoIsMigrated(t *testing.T) {
 func TestCatalogueMeetsTheContractsOfItsUsers(t *testing.T) {
 	for user, suite := range map[string]func(*testing.T, func(*testing.T) *catalogue.Catalogue){
 		"intake": catalogtest.Intake, "repository": catalogtest.Repository, "removal": catalogtest.Removal, "listings": catalogtest.Listings,
-		"examination": catalogtest.Examination, "judging by a topic": catalogtest.Relevance, "statistics": catalogtest.Statistics,
+		"examination": catalogtest.Examination, "judging by a topic": catalogtest.Relevance, "statistics": catalogtest.Statistics, "knowledge": catalogtest.Knowledge,
 	} {
 		t.Run(user+"/file", func(t *testing.T) {
 			suite(t, func(t *testing.T) *catalogue.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })

@@ -48,7 +48,7 @@ func NewMemory() (*Catalogue, error) {
 // newCatalogue returns a catalogue whose parts share a database.
 func newCatalogue(db *database) *Catalogue {
 	c := &Catalogue{database: db, Crawls: &Crawls{db}, Documents: &Documents{db}, Queue: &Queue{db}, Removals: &Removals{db}, Captures: &Captures{db},
-		SiteBlocks: &SiteBlocks{db}, Statistics: &Statistics{db}, Cycles: &Cycles{db}, Wanted: &Wanted{db}}
+		SiteBlocks: &SiteBlocks{db}, Statistics: &Statistics{db}, Cycles: &Cycles{db}, Wanted: &Wanted{db}, Knowledge: &Knowledge{db}}
 	db.addSums = c.running.add
 	db.dropCaches = func() {
 		c.ask.originals.clear()

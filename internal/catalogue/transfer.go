@@ -34,6 +34,8 @@ var carried = []struct{ table, columns string }{
 	{"wanted", "id, attempts, year, confidence, state, key, added_at, state_at, document, url, way, version, reached, cause, reasons, doi, arxiv, venue, title, authors, record"},
 	{"wanted_sources", "wanted, source"},
 	{"wanted_attempts", "wanted, position, requests, at, way, url, reached, cause"},
+	{"knowledge", "kind, site, value, pages, crawls, documents, linked, linked_rejected, since, state"},
+	{"knowledge_learned", "id, begun"},
 }
 
 // CopyDocuments copies from an older catalogue what this one, rebuilt from the archive, cannot

@@ -1,6 +1,6 @@
 // Package catalogtest makes catalogues, repositories and rows for the tests of other packages. It has the suites of the contracts on which the
 // users of the catalogue rely: [Intake], [Repository], [Removal], [Examination], [Listings],
-// [Relevance] and [Statistics]. That of a crawl is in package crawlertest.
+// [Relevance], [Statistics] and [Knowledge]. That of a crawl is in package crawlertest.
 package catalogtest
 
 import (
