@@ -48,6 +48,32 @@ type Pattern struct {
 	Site    string `json:"site"`
 	Pattern string `json:"pattern"`
 	Pages   int64  `json:"pages"`
+	Crawls  int    `json:"crawls"` // that have visited them
+}
+
+// Learned is what the visits of a library say of directories.
+type Learned struct {
+	Stop       []StopDirectory // those with most documents first
+	Avoided    []Directory     // by site
+	Patterns   []Pattern       // those with most pages first
+	Levels     map[string]int  // the deepest level of a document on a site, of sites that have enough of them
+	LevelLimit int             // the deepest level of any document; -1 if there is none
+}
+
+// Learn returns what the visits of a library say of directories.
+func Learn(ctx context.Context, records Visits, settings Settings) (*Learned, error) {
+	d := newDirectories(settings.WithDefaults())
+	if err := d.read(ctx, records); err != nil {
+		return nil, err
+	}
+	l := &Learned{Stop: d.stopDirectories(), Avoided: d.avoided, Patterns: d.sortedPatterns(), Levels: map[string]int{}, LevelLimit: -1}
+	for site, level := range d.levels {
+		l.LevelLimit = max(l.LevelLimit, level.deepest)
+		if level.documents >= d.settings.LevelDocuments {
+			l.Levels[site] = level.deepest
+		}
+	}
+	return l, nil
 }
 
 // directories learns where no document is found. Visits come site by site.
@@ -56,12 +82,19 @@ type directories struct {
 	seed     maphash.Seed
 	fruitful map[uint64]bool // pages that have led to a document
 	names    map[string]*StopDirectory
+	levels   map[string]siteLevel
 	avoided  []Directory
 	patterns []Pattern
 
 	site  string
 	pages []visitedPage
 	isCut bool // the site has more URLs than are kept
+}
+
+// siteLevel is where the documents of a site lie.
+type siteLevel struct {
+	documents int64
+	deepest   int
 }
 
 // visitedPage is what is kept of a URL until its site ends.
@@ -74,14 +107,14 @@ type visitedPage struct {
 
 // newDirectories returns an empty collection.
 func newDirectories(s Settings) *directories {
-	return &directories{settings: s, seed: maphash.MakeSeed(), fruitful: map[uint64]bool{}, names: map[string]*StopDirectory{}, avoided: []Directory{}, patterns: []Pattern{}}
+	return &directories{settings: s, seed: maphash.MakeSeed(), fruitful: map[uint64]bool{}, names: map[string]*StopDirectory{}, levels: map[string]siteLevel{}, avoided: []Directory{}, patterns: []Pattern{}}
 }
 
 // key returns the key of a URL.
 func (d *directories) key(url string) uint64 { return maphash.String(d.seed, url) }
 
 // read reads the documents and the pages that lead to them, also by way of other hosts, then all visits.
-func (d *directories) read(ctx context.Context, records Records) error {
+func (d *directories) read(ctx context.Context, records Visits) error {
 	for v, err := range records.DocumentVisits(ctx) {
 		if err != nil {
 			return err
@@ -106,9 +139,11 @@ func (d *directories) read(ctx context.Context, records Records) error {
 	return nil
 }
 
-// count counts a document for its directory, and for that of the page that links to it. What was never judged, or is no part of the library any more,
-// says nothing.
+// count counts a document for its level, for its directory, and for that of the page that links to it. What was never judged, or is no part of the
+// library any more, says nothing of directories.
 func (d *directories) count(v *catalogue.Visit) {
+	level := d.levels[v.Site]
+	d.levels[v.Site] = siteLevel{level.documents + 1, max(level.deepest, v.Level)}
 	rejected := int64(0)
 	switch v.State {
 	case library.Rejected:
@@ -270,11 +305,12 @@ func (d *directories) judgePatterns() {
 			all[pattern] = c
 		}
 		c.pages++
+		c.crawls = max(c.crawls, p.crawls)
 		c.isFruit = c.isFruit || p.isFruit
 	}
 	for pattern, c := range all {
 		if !c.isFruit && c.pages >= d.settings.PatternPages {
-			d.patterns = append(d.patterns, Pattern{Site: d.site, Pattern: pattern, Pages: c.pages})
+			d.patterns = append(d.patterns, Pattern{Site: d.site, Pattern: pattern, Pages: c.pages, Crawls: c.crawls})
 		}
 	}
 }

@@ -22,12 +22,7 @@ import (
 
 // Records is what the statistics are made of. [catalogue.Statistics] is one; the suite Statistics in catalogtest has its contract.
 type Records interface {
-	// Visits returns all URLs that were requested: those of a site one after the other.
-	Visits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
-	// DocumentVisits returns those of documents.
-	DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
-	// FruitfulPages returns the pages that have led to a document: it was found on them, or on a page that was found on them, and so on.
-	FruitfulPages(ctx context.Context) iter.Seq2[string, error]
+	Visits
 	// VisitCounts counts the visits in groups, with the times of those between two moments.
 	VisitCounts(ctx context.Context, since, until time.Time) ([]catalogue.VisitCount, error)
 	// FoundDocuments returns for each site how many documents were found on its pages, fetched or not.
@@ -42,6 +37,16 @@ type Records interface {
 	History(ctx context.Context) ([]catalogue.SiteRecord, error)
 }
 
+// Visits are the URLs that the crawls of a library have requested.
+type Visits interface {
+	// Visits returns all URLs that were requested: those of a site one after the other.
+	Visits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
+	// DocumentVisits returns those of documents.
+	DocumentVisits(ctx context.Context) iter.Seq2[*catalogue.Visit, error]
+	// FruitfulPages returns the pages that have led to a document: it was found on them, or on a page that was found on them, and so on.
+	FruitfulPages(ctx context.Context) iter.Seq2[string, error]
+}
+
 // Settings are the rules of what is learned of directories. The zero value has the defaults.
 type Settings struct {
 	// StopDocuments is the least number of documents under a name before it is a stop directory. Default: 5.
@@ -50,6 +55,8 @@ type Settings struct {
 	AvoidRevisits int
 	// PatternPages is the least number of pages of a pattern of URLs before it counts as one that never gave anything. Default: 50.
 	PatternPages int64
+	// LevelDocuments is the least number of documents of a site before it has a level limit of its own. Default: 5.
+	LevelDocuments int64
 }
 
 // WithDefaults returns the settings with the default in place of each zero.
@@ -57,6 +64,7 @@ func (s Settings) WithDefaults() Settings {
 	s.StopDocuments = cmp.Or(s.StopDocuments, 5)
 	s.AvoidRevisits = cmp.Or(s.AvoidRevisits, 2)
 	s.PatternPages = cmp.Or(s.PatternPages, 50)
+	s.LevelDocuments = cmp.Or(s.LevelDocuments, 5)
 	return s
 }
 

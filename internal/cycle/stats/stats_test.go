@@ -297,7 +297,7 @@ func TestPatternsThatGaveNothing(t *testing.T) {
 		}
 	}
 	r.document("http://a.example/p.pdf", "http://a.example/paper/3", 0, library.Rejected)
-	want := []stats.Pattern{{"a.example", "http://a.example/cal0/day.php?month&year", 60}, {"b.example", "http://b.example/paper/0", 60}}
+	want := []stats.Pattern{{"a.example", "http://a.example/cal0/day.php?month&year", 60, 1}, {"b.example", "http://b.example/paper/0", 60, 1}}
 	if got := r.analyse(t).Patterns; !slices.Equal(got, want) {
 		t.Errorf("patterns %+v, want %+v", got, want)
 	}
