@@ -27,6 +27,9 @@ type Parts struct {
 	// Repeated returns the blocks that a host repeats on its pages, which are not judged; nil: none are known.
 	Repeated func(ctx context.Context, host string) (text.BlockSet, error)
 
+	// Learned is what the crawl leaves out, if Knowledge is on; nil: nothing.
+	Learned Learned
+
 	Crawl  int64        // number of the crawl in the catalogue
 	Before crawl.Totals // what earlier runs of this crawl have done; a frontier that has links continues
 }
@@ -75,6 +78,9 @@ func (c config) withDefaults() config {
 	c.Politeness.Retries = max(c.Politeness.Retries, 0)
 	if c.Network.Proxy != "" { // all hosts have the address of the proxy
 		c.Politeness.PerAddress = 0
+	}
+	if !c.Knowledge.On {
+		c.Learned = nil
 	}
 	if c.Strategy == nil {
 		c.Strategy = d.Strategy

@@ -193,6 +193,10 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		l.soft = true
 		return err
 	}
+	if l.cause = r.leftOut(v, l); l.cause != "" {
+		l.soft = true
+		return nil
+	}
 	if l.cause, err = r.budgets.Spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
 		return err
 	}
@@ -200,6 +204,16 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		l.cause, l.soft = causeHook, true
 	}
 	return nil
+}
+
+// leftOut returns the cause for which a link is left out by what earlier crawls have learned, empty if it is not. What belongs to a page or a host is never
+// left out.
+func (r *recorder) leftOut(v *visit, l *link) string {
+	if r.cfg.Learned == nil || l.kind != frontier.Page && l.kind != frontier.Foreign || l.Kind == page.KindSeed {
+		return ""
+	}
+	cause, _ := r.cfg.Learned.Check(l.URL, l.leadsToDocument(v))
+	return cause
 }
 
 // placement returns where a link waits in the frontier.

@@ -98,6 +98,12 @@ type Archive interface {
 	Read(ctx context.Context, l archive.Location) (*archive.Record, error)
 }
 
+// Learned is what earlier crawls have learned of the URLs that a crawl finds. It may be used by many goroutines at a time.
+type Learned interface {
+	// Check returns the cause for which a link to a URL is left out, empty if it is not, and what decided.
+	Check(u weburl.URL, isDocument bool) (cause, detail string)
+}
+
 // Catalogue stores every fact about a crawl that people query.
 type Catalogue interface {
 	// LastSerial returns the serial number of the last group written, or 0 before the first.

@@ -37,6 +37,10 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 		return v, err
 	}
 	judged := c.rules.checkURL(u)
+	var leftOut, leftOutBy string
+	if c.cfg.Learned != nil {
+		leftOut, leftOutBy = c.cfg.Learned.Check(u, weburl.DocumentEnding(u))
+	}
 	switch {
 	case removed: // before all else: the URL is not in the library, whatever the rules say
 		v.Rule, v.Detail, v.State, v.Parent = causeRemoved, "`sluice remove --list` says why", "removed", ""
@@ -46,6 +50,8 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 		v.Rule, v.Detail = judged.cause, judged.detail
 	case siteCause != "":
 		v.Rule, v.Detail = siteCause, siteDetail
+	case leftOut != "":
+		v.Rule, v.Detail = leftOut, leftOutBy
 	case k.State == frontier.Refused:
 		v.Rule, v.Detail = k.Cause, "as found in the crawl"
 	}

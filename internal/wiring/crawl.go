@@ -117,6 +117,9 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 			cfg.Log.Warn("the last run was interrupted; this one continues from the last group that it recorded", "pages", parts.Before.Pages)
 		}
 	}
+	if err := c.useKnowledge(ctx, &cfg, &parts, last); err != nil {
+		return err
+	}
 	before, _, err := c.stores.Catalogue.Totals(ctx)
 	if err != nil {
 		return err
@@ -175,6 +178,9 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 		result.Changes, err = &changes, errors.Join(err, failed)
 	}
 	c.recordSites(context.WithoutCancel(ctx))
+	if err == nil {
+		c.learn(context.WithoutCancel(ctx), result.State)
+	}
 	state, reason := string(result.State), result.Reason
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()

@@ -1,0 +1,183 @@
+package wiring_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"sluice/crawl"
+	"sluice/internal/catalogue"
+	"sluice/internal/wiring"
+)
+
+// changingSite is a site of pages with links, whose pages a test may change between crawls.
+type changingSite struct {
+	*httptest.Server
+	mu       sync.Mutex
+	pages    map[string]string // path to body; without "<", the path that it has moved to
+	requests map[string]int    // with a body as answer, by path
+}
+
+// newChangingSite serves pages until the test ends.
+func newChangingSite(t *testing.T, pages map[string]string) *changingSite {
+	s := &changingSite{pages: pages, requests: map[string]int{}}
+	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *changingSite) serve(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests[r.URL.Path]++
+	body, ok := s.pages[r.URL.Path]
+	switch {
+	case !ok:
+		http.NotFound(w, r)
+		return
+	case strings.HasPrefix(body, "/"):
+		http.Redirect(w, r, body, http.StatusMovedPermanently)
+		return
+	case strings.HasSuffix(r.URL.Path, ".pdf"):
+		w.Header().Set("Content-Type", "application/pdf")
+	default:
+		w.Header().Set("Content-Type", "text/html")
+	}
+	etag := fmt.Sprintf(`"%x"`, len(body))
+	if w.Header().Set("ETag", etag); r.Header.Get("If-None-Match") == etag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	fmt.Fprint(w, body)
+}
+
+// requested returns the paths that were requested since the last call, sorted.
+func (s *changingSite) requested() (paths []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path := range s.requests {
+		paths = append(paths, path)
+	}
+	clear(s.requests)
+	slices.Sort(paths)
+	return paths
+}
+
+// change changes pages; an empty body removes one.
+func (s *changingSite) change(pages map[string]string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path, body := range pages {
+		if s.pages[path] = body; body == "" {
+			delete(s.pages, path)
+		}
+	}
+}
+
+// linkTo returns a page with links and a text of its own.
+func linkTo(text string, paths ...string) string {
+	for _, p := range paths {
+		text += fmt.Sprintf(` <a href="%s">%s</a>`, p, p)
+	}
+	return "<p>" + text
+}
+
+// again is a crawl of a site that was crawled before, with knowledge.
+func again(site *changingSite, k crawl.Knowledge) crawl.Config {
+	cfg := config(site.URL)
+	cfg.Seeds = []string{"http://site.example/"}
+	cfg.Again, cfg.Knowledge = true, k
+	cfg.Scope.Rules = []string{"-document-small"}
+	return cfg
+}
+
+// TestCrawlsUseKnowledge: the fourth crawl of a site leaves out what three crawls have shown to be without documents, counts it, and finds what is new elsewhere.
+func TestCrawlsUseKnowledge(t *testing.T) {
+	const pdf = "%PDF-1.4\n"
+	site := newChangingSite(t, map[string]string{
+		"/": linkTo("home", "/pub/", "/photos/", "/photos/a.html", "/about.html"), "/pub/": linkTo("publications", "/pub/1.pdf", "/pub/2.pdf"),
+		"/photos/": linkTo("photos", "/photos/b.html"), "/photos/a.html": linkTo("a picture"), "/photos/b.html": linkTo("another"), "/about.html": linkTo("about"),
+		"/pub/1.pdf": pdf + "one", "/pub/2.pdf": pdf + "two and more",
+	})
+	lib := open(t, t.TempDir())
+	none := crawl.Knowledge{On: true, TestShare: -1}
+	for n := range 3 {
+		cfg := again(site, none) // which has nothing to leave out yet
+		cfg.Again = n > 0
+		if r := run(t, lib, cfg); r.Stats.Run.Refused != 0 || r.Stats.Run.Pages != 6 {
+			t.Fatalf("crawl %d: %d pages, %d refused", n+1, r.Stats.Run.Pages, r.Stats.Run.Refused)
+		}
+	}
+	site.requested()
+	site.change(map[string]string{
+		"/": linkTo("home, changed", "/pub/", "/photos/", "/photos/a.html", "/about.html", "/new.html", "/old/"), "/new.html": linkTo("new", "/pub/3.pdf"), "/pub/3.pdf": pdf + "three, the longest",
+		"/pub/2.pdf": "", "/old/": "/pub/",
+	})
+	c, err := lib.Crawl(t.Context(), again(site, none))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := site.requested(), []string{"/", "/new.html", "/old/", "/pub/", "/pub/1.pdf", "/pub/2.pdf", "/pub/3.pdf", "/robots.txt"}; !slices.Equal(got, slices.DeleteFunc(want, func(p string) bool { return p == "/robots.txt" && !slices.Contains(got, p) })) {
+		t.Errorf("the fourth crawl has requested %v, want %v", got, want)
+	}
+	m, err := c.Metrics(t.Context())
+	if m.Refused["knowledge: avoided directory"] != 2 || m.Refused["knowledge: avoided page"] != 1 {
+		t.Errorf("refused %v, %v; want two URLs of the directory, and a page", m.Refused, err)
+	}
+	if p, d := r.Changes.Pages, r.Changes.Documents; p.New != 1 || p.Changed != 1 || d.New != 1 || d.Gone != 1 || r.Stats.Unchanged != 2 {
+		t.Errorf("changes %+v, unchanged %d", r.Changes, r.Stats.Unchanged)
+	}
+	entries := entriesOf(t, lib)
+	if len(entries) != 1 || entries[0].Kind != catalogue.AvoidedDirectory || !strings.HasSuffix(entries[0].Value, "/photos/") || entries[0].Pages != 3 || entries[0].Crawls != 3 {
+		t.Errorf("entries %+v, want /photos/", entries)
+	}
+}
+
+// TestWrongKnowledgeIsDropped: a test request finds a document in an avoided directory.
+func TestWrongKnowledgeIsDropped(t *testing.T) {
+	site := newChangingSite(t, map[string]string{
+		"/": linkTo("home", "/photos/a.html", "/pub/1.pdf"), "/photos/a.html": linkTo("a picture"), "/pub/1.pdf": "%PDF-1.4\none",
+	})
+	lib := open(t, t.TempDir())
+	for n := range 3 {
+		cfg := again(site, crawl.Knowledge{})
+		cfg.Again = n > 0
+		run(t, lib, cfg)
+	}
+	if got := entriesOf(t, lib); len(got) != 1 {
+		t.Fatalf("entries %+v, want /photos/", got)
+	}
+	site.change(map[string]string{"/photos/a.html": linkTo("a picture, and a paper on it", "/photos/2.pdf"), "/photos/2.pdf": "%PDF-1.4\nthe second"})
+	run(t, lib, again(site, crawl.Knowledge{On: true, TestShare: -1}))
+	if got := entriesOf(t, lib); len(got) != 1 {
+		t.Errorf("entries %+v after a crawl without tests, want /photos/", got)
+	}
+	if r := run(t, lib, again(site, crawl.Knowledge{On: true, TestShare: 1})); r.Stats.Run.Documents != 2 {
+		t.Errorf("%d documents in a crawl that tests all, want 2", r.Stats.Run.Documents)
+	}
+	if got := entriesOf(t, lib); len(got) != 0 {
+		t.Errorf("entries %+v after a document was found, want none", got)
+	}
+}
+
+// entriesOf returns what crawls of a library have learned.
+func entriesOf(t *testing.T, lib *wiring.Library) []catalogue.KnowledgeEntry {
+	t.Helper()
+	cat, err := lib.Catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cat.Knowledge.Entries(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
