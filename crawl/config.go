@@ -12,11 +12,12 @@ import (
 	"sluice/weburl"
 )
 
-// Config describes a crawl. It needs Seeds or Documents, unless it continues a crawl; the zero value of every other field, and of every
+// Config describes a crawl. It needs Seeds, Documents or HomePages, unless it continues a crawl; the zero value of every other field, and of every
 // group, is the default that [Defaults] lists.
 type Config struct {
 	Seeds     []string // URLs from which the crawl starts; one without a scheme is read as http
 	Documents []string // URLs of documents to fetch, whatever the scope; nothing else of their hosts is wanted
+	HomePages []string // URLs of pages to look at, whatever the scope: none of them is read as a document, and no link of them is followed
 	Again     bool     // URLs that the library has are requested again, with conditional requests
 
 	Scope      Scope

@@ -257,7 +257,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err != nil {
 		return err
 	}
-	cfg.Scope.DocumentsOnly, cfg.Documents, cfg.Topic = p.documentsOnly, p.documents, p.topic
+	cfg.Scope.DocumentsOnly, cfg.Documents, cfg.HomePages, cfg.Topic = p.documentsOnly, p.documents, p.homePages, p.topic
 	asJSON := p.flags.LogFormat == "json"
 	var view progress.View // not yet shown: no URL is fetched before
 	if p.Verbose {

@@ -23,7 +23,7 @@ func cycleWeb(t *testing.T) string {
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", html)
 		switch {
-		case r.URL.Path == "/robots.txt" || r.Host == "silent.example" || strings.HasPrefix(r.URL.Path, "/sitemap"):
+		case r.Host == "silent.example" || r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, "/p"):
 			http.NotFound(w, r)
 		case r.Host == "old.example" && r.URL.Path == "/":
 			for n := range 20 {
@@ -33,13 +33,22 @@ func cycleWeb(t *testing.T) string {
 		case r.Host == "new.example" && r.URL.Path == "/":
 			fmt.Fprint(w, `<title>Robotics</title><p>Algorithms and graph theory <a href="/p1">ours</a>`)
 		case strings.HasPrefix(r.URL.Path, "/p"):
-			fmt.Fprintf(w, "<title>%s of %s</title><p>%[1]s has words of its own, %s</p>", r.URL.Path, r.Host, strings.Repeat(r.URL.Path+" ", 30))
+			fmt.Fprintf(w, "<title>%s of %s</title><p>%[1]s has words of its own: %s</p>", r.URL.Path, r.Host, ownWords(r.URL.Path))
 		default:
 			fmt.Fprint(w, "<title>Cakes</title><p>Butter and sugar.")
 		}
 	}))
 	t.Cleanup(web.Close)
 	return web.URL
+}
+
+// ownWords returns words that no other page has.
+func ownWords(path string) string {
+	var b strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&b, "w%x ", (i+1)*len(path)*7919+i*int(path[len(path)-1])*104729)
+	}
+	return b.String()
 }
 
 // cycleRecord returns what a library says of a cycle, without times.

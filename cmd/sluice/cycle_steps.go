@@ -172,14 +172,14 @@ func (r *cycleRun) crawlPlan(ctx context.Context, seeds []string) (*plan, error)
 	return &plan{flags: flags, converters: r.with, verbosity: r.how, seeds: seeds, save: save, isStep: true}, nil
 }
 
-// fetch fetches documents alone: those of the URLs, and those that wait.
-func (r *cycleRun) fetch(ctx context.Context, urls []string) error {
+// fetch fetches home pages, and the documents that wait.
+func (r *cycleRun) fetch(ctx context.Context, homePages []string) error {
 	cmd := &crawlCmd{folder: folder{Dir: r.dir}, converters: r.with, verbosity: r.how, documentsOnly: true}
 	p, err := cmd.plan(ctx, r.console, r.dir)
 	if err != nil {
 		return err
 	}
-	p.documentsOnly, p.documents, p.isStep, p.isNew = true, urls, true, false
+	p.documentsOnly, p.homePages, p.isStep, p.isNew = true, homePages, true, false
 	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // limits of the crawl of sites
 	return r.console.crawl(ctx, r.dir, p)
 }

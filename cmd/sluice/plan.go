@@ -34,6 +34,7 @@ type plan struct {
 	isStep        bool         // of a cycle, which says what came of it
 	beginsAnew    bool         // whatever has become of the last crawl
 	documents     []string     // URLs to fetch at once
+	homePages     []string     // URLs of pages to look at
 }
 
 // sources are the settings of a crawl command, from all three sources.

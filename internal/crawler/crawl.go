@@ -170,7 +170,7 @@ func (c *Crawl) openParts() (err error) {
 	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay, cfg.secrets.Binds)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
 	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.Limits.PageSize}
-	c.documents = &documentRules{names: cfg.Scope.Rules, max: cfg.Limits.DocumentSize, index: cfg.Storage.Index, worth: worthIndexing, held: cfg.Catalogue}
+	c.documents = &documentRules{homePages: map[string]bool{}, names: cfg.Scope.Rules, max: cfg.Limits.DocumentSize, index: cfg.Storage.Index, worth: worthIndexing, held: cfg.Catalogue}
 	c.judging = newJudging(cfg)
 	if cfg.Topic != nil {
 		c.documents.worth = cfg.Topic.Threshold()
@@ -367,18 +367,32 @@ func (c *Crawl) begin(ctx context.Context) error {
 	if len(c.cfg.Seeds) > 0 && len(group.Add) == 0 {
 		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
 	}
-	for _, s := range c.cfg.Documents {
-		u, err := c.rules.urls.ParseSeed(s)
-		if err != nil {
-			return fmt.Errorf("document: %w", err)
-		}
-		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: strategy.Documents})
+	if err := c.addForeign(&group, c.cfg.Documents, nil); err != nil {
+		return fmt.Errorf("document: %w", err)
+	}
+	if err := c.addForeign(&group, c.cfg.HomePages, c.documents.homePages); err != nil {
+		return fmt.Errorf("home page: %w", err)
 	}
 	if err := c.addMissedSeeds(ctx, &group); err != nil {
 		return err
 	}
 	if err := c.cfg.Frontier.Commit(ctx, &group); err != nil {
 		return fmt.Errorf("frontier: %w", err)
+	}
+	return nil
+}
+
+// addForeign adds URLs that are fetched whatever the scope is, and notes them in a set if there is one.
+func (c *Crawl) addForeign(group *frontier.Group, urls []string, noted map[string]bool) error {
+	for _, s := range urls {
+		u, err := c.rules.urls.ParseSeed(s)
+		if err != nil {
+			return err
+		}
+		if noted != nil {
+			noted[withoutScheme(u)] = true
+		}
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: strategy.Documents})
 	}
 	return nil
 }

@@ -39,6 +39,17 @@ type documentRules struct {
 	index crawl.Index
 	worth float64 // from which on a page is made searchable
 	held  heldDocuments
+
+	homePages map[string]bool // URLs without their scheme
+}
+
+// isHomePage reports whether a visit is that of a home page, or of a page to which one redirects.
+func (r *documentRules) isHomePage(v *visit) bool {
+	first := withoutScheme(v.lease.URL)
+	if len(v.lease.Via) > 0 {
+		_, first, _ = strings.Cut(v.lease.Via[0], "://")
+	}
+	return v.lease.Kind == frontier.Foreign && r.homePages[first]
 }
 
 // isOn reports whether a rule is not switched off.
@@ -163,6 +174,8 @@ func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, er
 	switch {
 	case row.Outcome != library.Fetched || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
 		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
+		return 0, nil
+	case row.Type == "html" && r.isHomePage(v):
 		return 0, nil
 	case isRequested(&v.lease):
 		return catalogue.ReadDocument, nil
