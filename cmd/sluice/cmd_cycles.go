@@ -58,7 +58,7 @@ func (cmd *cyclesCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	if cmd.JSON {
-		return screen.WriteJSON(c.out, append([]catalogue.Cycle{}, all...), "  ")
+		return screen.WriteJSON(c.out, all, "  ")
 	}
 	if len(all) == 0 {
 		return errors.New("the library has made no cycle yet; `sluice run` makes one")

@@ -31,6 +31,7 @@ One command keeps a library for years; docs/cycles.md explains the rules. A cycl
 		"`crawl`: They are crawled, with the settings of sluice.yaml. What the library has is requested only for changes.\n\n" +
 		"`documents`: Documents that still wait after a limit has ended the crawl are fetched, and all are read and judged.\n\n" +
 		"`analyse`: What came of the cycle and of each site is recorded.\n\n" +
+		"`relearn`: The models of the library are learned again, as by `sluice relearn`; those that are better on the crawl of the cycle are used.\n\n" +
 		"`plan`: The next cycle is planned.\n" + `
 Each step is recorded before it begins and after it has ended. Whatever interrupts a cycle, a signal, a crash or kill -9, the same command goes on with the
 step that it was at. If no site can be crawled yet, the command ends, or waits with --cycles forever or a number above 1.

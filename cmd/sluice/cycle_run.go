@@ -46,6 +46,7 @@ var cycleSteps = []cycleStep{
 	{name: stepCrawl, crawls: true, isAnew: true, do: (*cycleRun).crawlSites, purpose: "crawling them"},
 	{name: stepDocuments, crawls: true, do: (*cycleRun).fetchDocuments, purpose: "fetching and reading what waits"},
 	{name: stepAnalyse, do: (*cycleRun).analyse, purpose: "counting what came of it"},
+	{name: stepRelearn, do: (*cycleRun).relearn, purpose: "learning the models of the library again"},
 	{name: stepPlan, do: (*cycleRun).planNext, purpose: "planning the next cycle"},
 }
 
@@ -56,6 +57,7 @@ const (
 	stepCrawl      = "crawl"
 	stepDocuments  = "documents"
 	stepAnalyse    = "analyse"
+	stepRelearn    = "relearn"
 	stepPlan       = "plan"
 )
 
@@ -145,15 +147,21 @@ func (r *cycleRun) cycle(ctx, untilStop context.Context) error {
 		if untilStop.Err() != nil {
 			return errStopped
 		}
-		if err := r.step(ctx, &now, &cycleSteps[i]); err != nil {
+		work := untilStop
+		if cycleSteps[i].crawls {
+			work = ctx // which ends by itself, in order
+		}
+		if err := r.step(ctx, work, &now, &cycleSteps[i]); isInterrupted(untilStop, err) {
+			return errStopped
+		} else if err != nil {
 			return err
 		}
 	}
 	return r.report(ctx, now.ID)
 }
 
-// step does a step of a cycle unless it has ended before.
-func (r *cycleRun) step(ctx context.Context, now *catalogue.Cycle, s *cycleStep) error {
+// step does a step of a cycle in the context work, unless it has ended before.
+func (r *cycleRun) step(ctx, work context.Context, now *catalogue.Cycle, s *cycleStep) error {
 	if done := now.Step(s.name); done != nil && !done.Finished.IsZero() {
 		return nil
 	}
@@ -175,7 +183,7 @@ func (r *cycleRun) step(ctx context.Context, now *catalogue.Cycle, s *cycleStep)
 		return err
 	}
 	r.note("%s, %s: %s", cycleName(now.ID), s.name, s.purpose)
-	end, err := s.do(r, ctx, now)
+	end, err := s.do(r, work, now)
 	if err != nil {
 		return err
 	}

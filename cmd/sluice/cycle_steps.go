@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle"
@@ -126,21 +130,23 @@ func (r *cycleRun) crawlSites(ctx context.Context, now *catalogue.Cycle) (ending
 // crawl crawls the sites of a cycle with the settings of the library.
 func (r *cycleRun) crawl(ctx context.Context, now *catalogue.Cycle, isBegun bool) error {
 	var urls []string
+	isFirst := now.ID == 1
 	err := r.withLibrary(func(lib *wiring.Library) error {
 		cat, err := lib.Catalogue(ctx)
 		if err != nil {
 			return err
 		}
 		sites, err := cat.Cycles.Sites(ctx, now.ID)
-		for _, s := range sites {
-			urls = append(urls, s.Seeds...)
+		for i := range sites {
+			urls = append(urls, sites[i].Seeds...)
+			isFirst = isFirst && sites[i].IsNew()
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	p, err := r.crawlPlan(ctx, urls)
+	p, err := r.crawlPlan(ctx, urls, isFirst)
 	if err != nil {
 		return err
 	}
@@ -151,8 +157,9 @@ func (r *cycleRun) crawl(ctx context.Context, now *catalogue.Cycle, isBegun bool
 	return r.console.crawl(ctx, r.dir, p)
 }
 
-// crawlPlan returns what the crawl of a cycle does: it crawls the seeds by the settings of the library, and asks for changes of what is known.
-func (r *cycleRun) crawlPlan(ctx context.Context, seeds []string) (*plan, error) {
+// crawlPlan returns what the crawl of a cycle does: it crawls the seeds by the settings of the library, and asks for changes of what is known. Sites without
+// documents are stopped early, and from the second cycle on what was learned is used, unless sluice.yaml says otherwise. The first cycle has nothing to go by.
+func (r *cycleRun) crawlPlan(ctx context.Context, seeds []string, isFirst bool) (*plan, error) {
 	from, err := new(crawlCmd).sources(ctx, r.console, r.dir)
 	if err != nil {
 		return nil, err
@@ -160,6 +167,11 @@ func (r *cycleRun) crawlPlan(ctx context.Context, seeds []string) (*plan, error)
 	from.given = nil
 	merged := from.merged()
 	merged["seeds"] = seeds
+	for key, value := range map[string]bool{"knowledge": !isFirst, "early-stop": true} {
+		if _, isSet := from.file[key]; !isSet {
+			merged[key] = []string{strconv.FormatBool(value)}
+		}
+	}
 	flags, err := merged.Decode()
 	if err == nil {
 		err = flags.Check()
@@ -275,6 +287,31 @@ func (r *cycleRun) figures(ctx context.Context, lib *wiring.Library, now *catalo
 	f.Revisited = int64(len(sites)) - f.NewSites
 	f.RefusedHosts = refused
 	return f, sites, nil
+}
+
+// relearn learns the models of the library again, which uses those that are better on the crawl of the cycle.
+func (r *cycleRun) relearn(ctx context.Context, now *catalogue.Cycle) (end ending, err error) {
+	err = r.withLibrary(func(lib *wiring.Library) error {
+		flags, _, err := currentSettings(ctx, lib.Dir(), settings.Load)
+		if err != nil {
+			return err
+		}
+		setReading(flags, r.with, lib)
+		versions, err := lib.Relearn(ctx, func() {})
+		if errors.Is(err, wiring.ErrOneCrawl) {
+			end, err = endWith(now, stepRelearn, "nothing: %s", err), nil
+			return err
+		}
+		var used []string
+		for i := range versions {
+			if versions[i].Taken {
+				used = append(used, string(versions[i].Kind))
+			}
+		}
+		end = endWith(now, stepRelearn, "better than before: %s", cmp.Or(strings.Join(used, ", "), "none"))
+		return err
+	})
+	return end, err
 }
 
 // planNext plans the next cycle and ends this one.

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"sluice/library"
 )
 
 // ErrSince is the error of a moment that cannot be read, or of a crawl that the library does not have.
-var ErrSince = errors.New("write a date (2026-11-01), a time (2026-11-01T08:30:00Z), 'last' for the last crawl, or the number of a crawl")
+var ErrSince = errors.New("write a date (2026-11-01), a time (2026-11-01T08:30:00Z), 'last' for the last crawl, the number of a crawl, or cycle:3 for the third cycle")
 
 // isGone reports whether an answer says that its URL has nothing any more.
 func isGone(f *Fetch) bool {
@@ -38,14 +39,17 @@ func (w *writing) revisited(k known, f *Fetch) error {
 	return err
 }
 
-// Since returns the moment that a text means: a date or a time, the start of the last crawl that fetched something ("last"), or that of a crawl by its number. The
-// error is [ErrSince] for a text that means none.
+// Since returns the moment that a text means: a date or a time, the start of the last crawl that fetched something ("last"), that of a crawl by its number, or
+// that of a cycle ("cycle:" and its number). The error is [ErrSince] for a text that means none.
 func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 	if at, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
 		return at, nil
 	}
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		return at, nil
+	}
+	if number, is := strings.CutPrefix(text, "cycle:"); is {
+		return c.sinceCycle(ctx, number)
 	}
 	last, ok, err := c.Crawls.Last(ctx)
 	if err != nil {
@@ -66,6 +70,19 @@ func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("the library has no crawl %q, its last one is %d: %w", text, last.ID, ErrSince)
 	}
 	return found[0].Started, nil
+}
+
+// sinceCycle returns the start of a cycle.
+func (c *Catalogue) sinceCycle(ctx context.Context, number string) (time.Time, error) {
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%q is no number of a cycle: %w", number, ErrSince)
+	}
+	found, err := c.Cycles.Find(ctx, id)
+	if errors.Is(err, ErrNoCycle) {
+		return time.Time{}, fmt.Errorf("%w: %w", err, ErrSince)
+	}
+	return found.Begun, err
 }
 
 // lastVisit returns the start of the last crawl that fetched something: one that found nothing to do, or reached no seed, says nothing of

@@ -241,6 +241,9 @@ func (c *Cycles) cycles(ctx context.Context, where string, args ...any) ([]Cycle
 	if err != nil {
 		return nil, c.failed(doing, err)
 	}
+	if all == nil {
+		all = []Cycle{}
+	}
 	at := map[int64]int{}
 	for i := range all {
 		at[all[i].ID] = i

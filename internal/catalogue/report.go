@@ -26,6 +26,7 @@ type Report struct {
 	Errors  []Tally    `json:"errors"`      // by cause
 	Refused []Refused  `json:"refused"`     // links that were not followed, by cause
 	Crawls  []CrawlRun `json:"crawls"`      // oldest first
+	Cycles  []Cycle    `json:"cycles"`      // oldest first
 
 	Changes    *library.Changes `json:"changes,omitempty"` // since the moment that was asked for, or since the last crawl began if there were others
 	Challenges []ChallengeCount `json:"challenges"`        // by host and kind
@@ -113,7 +114,7 @@ func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 	for _, part := range []struct {
 		name string
 		fill func(context.Context) error
-	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"hosts without TLS", r.withoutTLS}, {"crawls", r.crawls}, {"documents", r.documents},
+	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"challenges", r.fillChallenges}, {"hosts without TLS", r.withoutTLS}, {"crawls", r.crawls}, {"cycles", r.cycles}, {"documents", r.documents},
 		{"balance", r.balance}, {"acceptance", r.acceptance}, {"holdings", r.holdings}, {"growth", r.growth}, {"relevance", r.relevance}} {
 		if err := part.fill(ctx); err != nil {
 			return nil, c.failed("report "+part.name, err)
@@ -409,6 +410,12 @@ func (r *reporter) crawls(ctx context.Context) error {
 			Ended: optional(crawl.Ended), Active: crawl.Active.Seconds(), Sessions: crawl.Sessions})
 	}
 	return rows.Err()
+}
+
+// cycles fills in the cycles.
+func (r *reporter) cycles(ctx context.Context) (err error) {
+	r.Cycles, err = (&Cycles{r.database}).All(ctx)
+	return err
 }
 
 // rate fills in the rates; a rate without a divisor is 0.

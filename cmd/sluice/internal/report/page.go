@@ -77,7 +77,7 @@ func WriteHTML(out io.Writer, r *catalogue.Report, about About) error {
 	}
 	for _, s := range []section{
 		genreSection(r), sizeSection(r), yearSection(r), languageSection(r), metadataSection(r), siteSection(r), relevanceSection(r), growthSection(r), pageGrowthSection(r), changeSection(r),
-		errorSection(r), rejectedSection(r), waitingSection(r), totalSection(r), visitedSection(r), challengeSection(r), withoutTLSSection(r), refusedSection(r), crawlSection(r),
+		errorSection(r), rejectedSection(r), waitingSection(r), totalSection(r), visitedSection(r), challengeSection(r), withoutTLSSection(r), refusedSection(r), crawlSection(r), cycleSection(r),
 	} {
 		if len(s.Parts) > 0 {
 			p.Sections = append(p.Sections, s)

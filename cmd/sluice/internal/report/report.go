@@ -47,6 +47,7 @@ func Write(out io.Writer, r *catalogue.Report) error {
 	w.withoutTLS(r.WithoutTLS)
 	w.refused(r.Refused)
 	w.crawls(r.Crawls)
+	w.cycles(r.Cycles)
 	return w.err
 }
 
@@ -259,6 +260,24 @@ func (w *writer) refused(refused []catalogue.Refused) {
 		rows = append(rows, []string{r.Cause, screen.Count(r.Links), screen.Count(r.Hosts)})
 	}
 	w.table("Links refused by cause", []screen.Column{{Title: "cause", Shrink: true}, number("links"), number("hosts")}, rows)
+}
+
+// cycles writes what came of each cycle.
+func (w *writer) cycles(cycles []catalogue.Cycle) {
+	w.table("Cycles", []screen.Column{number("cycle"), {Title: "begun"}, number("new sites"), number("revisited"), number("refused"), number("requested"), number("accepted"),
+		number("rejected"), number("pages changed"), number("pages gone")}, cycleCells(cycles))
+}
+
+// cycleCells returns the rows of the table of cycles.
+func cycleCells(cycles []catalogue.Cycle) (rows [][]string) {
+	for _, c := range cycles {
+		row := []string{fmt.Sprint(c.ID), screen.Time(c.Begun)}
+		for _, n := range []int64{c.NewSites, c.Revisited, c.RefusedHosts, c.Requested, c.Accepted, c.Rejected, c.Pages.Changed, c.Pages.Gone} {
+			row = append(row, screen.Count(n))
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // crawls writes one row per crawl of the library.

@@ -298,6 +298,12 @@ func refusedSection(r *catalogue.Report) section {
 	return section{ID: "refused", Title: "Links refused by cause"}.table(cells, column{"cause", false}, column{"links", true}, column{"hosts", true})
 }
 
+// cycleSection lists the latest cycles.
+func cycleSection(r *catalogue.Report) section {
+	return section{ID: "cycles", Title: "Cycles"}.table(cycleCells(r.Cycles[max(0, len(r.Cycles)-maxRows):]), column{"cycle", true}, column{"begun", false}, column{"new sites", true},
+		column{"revisited", true}, column{"refused", true}, column{"requested", true}, column{"accepted", true}, column{"rejected", true}, column{"pages changed", true}, column{"pages gone", true})
+}
+
 // crawlSection lists the latest crawls.
 func crawlSection(r *catalogue.Report) section {
 	var cells [][]string
