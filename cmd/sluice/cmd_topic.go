@@ -22,6 +22,8 @@ type topicCmd struct {
 	Suggest topicSuggestCmd `cmd:"" help:"Expand words, or learn from examples, and write the file of a topic."`
 	Place   topicPlaceCmd   `cmd:"" help:"Classify examples into a taxonomy, and edit it: move examples, add classes, mark the good ones."`
 	Use     topicUseCmd     `cmd:"" help:"Make a topic that of a library, and judge all its pages and documents by it."`
+
+	Keywords topicKeywordsCmd `cmd:"" help:"Learn the keywords of the subject of a library, by which sluice plan judges new sites."`
 }
 
 // Help returns the long text of 'sluice topic'.
