@@ -35,7 +35,7 @@ func loadCycleRules(dir string, flags *settings.Cycle, given []string) (*cycleRu
 	if r.candidates.Keywords, err = of.Subject(); err != nil {
 		return nil, usageError{err}
 	}
-	r.candidates.WithAmbiguous = of.CandidatesRule == "first"
+	r.candidates.WithAmbiguous, r.candidates.IsLearned = of.CandidatesRule == "first", of.CandidatesRule == "learned"
 	return r, nil
 }
 

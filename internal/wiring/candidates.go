@@ -26,6 +26,7 @@ const (
 type CandidateRule struct {
 	Keywords      *candidate.Keywords
 	WithAmbiguous bool // ambiguous keywords count, too
+	IsLearned     bool // a classifier decides, once the library has taught it enough
 }
 
 // Candidates returns the hosts that the library knows from links only, with their verdicts, at most 10,000: those to which most hosts link, and those
@@ -45,11 +46,10 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []st
 	if err != nil {
 		return nil, err
 	}
-	seeds, err := l.seedPages(ctx, cat)
+	judge, err := l.newHostJudge(ctx, cat, rule)
 	if err != nil {
 		return nil, err
 	}
-	judge := candidate.NewJudge(rule.Keywords, candidate.Representative(seeds), rule.WithAmbiguous)
 	all := newHosts(references, remembered, sites)
 	known := map[string]*catalogue.CandidateHost{}
 	for i := range remembered {
@@ -59,10 +59,11 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []st
 	}
 	for i := range all {
 		h := &all[i]
-		if k := known[withoutWWW(h.Host)]; k != nil && (k.Rule == "" || k.Rule == rule.name()) {
+		if k := known[withoutWWW(h.Host)]; k != nil && (k.Rule == "" || k.Rule == judge.name) {
 			h.Seeds, h.Verdict, h.Reason, h.Cycle, h.IsRequested, h.IsNamed = k.Seeds, k.Verdict, k.Reason, k.Cycle, true, k.Rule == ""
 			continue
 		}
+		h.Rule = judge.name
 		if err := l.judge(ctx, cat, judge, h); err != nil {
 			return nil, err
 		}
@@ -72,7 +73,7 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []st
 }
 
 // judge judges a host by its home page.
-func (l *Library) judge(ctx context.Context, cat *catalogue.Catalogue, judge *candidate.Judge, h *candidate.Host) error {
+func (l *Library) judge(ctx context.Context, cat *catalogue.Catalogue, judge *hostJudge, h *candidate.Host) error {
 	found, err := l.homePage(ctx, cat, "https://"+h.Host+"/")
 	if err != nil {
 		return err
@@ -84,11 +85,7 @@ func (l *Library) judge(ctx context.Context, cat *catalogue.Catalogue, judge *ca
 	if h.Verdict, h.Reason = candidate.Unknown, found.reason; found.page == nil {
 		return nil
 	}
-	v := judge.Judge(found.page)
-	h.Verdict, h.Reason, h.Keywords, h.Anchors = candidate.Refused, v.Reason, v.Keywords, v.Anchors
-	if v.Accepted {
-		h.Verdict = candidate.Accepted
-	}
+	judge.judge(h, found.page)
 	return nil
 }
 
@@ -121,8 +118,8 @@ func withoutWWW(host string) string {
 	return host
 }
 
-// seedPages returns the anchor texts of the pages of the library's seeds.
-func (l *Library) seedPages(ctx context.Context, cat *catalogue.Catalogue) (all []candidate.HomePage, err error) {
+// seedPages returns the anchor texts and links of the pages of the library's seeds.
+func (l *Library) seedPages(ctx context.Context, cat *catalogue.Catalogue) (all []seedPage, err error) {
 	for f, err := range l.Pages(ctx, library.Query{Where: "kind = seed and type = html", Limit: maxSeedPages}) {
 		if err != nil {
 			return nil, err
@@ -132,7 +129,7 @@ func (l *Library) seedPages(ctx context.Context, cat *catalogue.Catalogue) (all 
 			return nil, err
 		}
 		if home.page != nil {
-			all = append(all, candidate.HomePage{Anchors: home.page.Anchors})
+			all = append(all, seedPage{hostOf(f.URL), candidate.HomePage{Anchors: home.page.Anchors, Targets: home.page.Targets}})
 		}
 	}
 	return all, nil

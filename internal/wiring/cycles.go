@@ -46,7 +46,7 @@ func (l *Library) RememberCandidates(ctx context.Context, rule CandidateRule, si
 		if verdict != candidate.Accepted {
 			verdict = candidate.Refused
 		}
-		known = append(known, catalogue.CandidateHost{Host: h.Host, Seeds: h.Seeds, Verdict: verdict, Reason: h.Reason, Rule: rule.name(), Cycle: cycle, At: at})
+		known = append(known, catalogue.CandidateHost{Host: h.Host, Seeds: h.Seeds, Verdict: verdict, Reason: h.Reason, Rule: h.Rule, Cycle: cycle, At: at})
 	}
 	if len(known) == 0 {
 		return nil
@@ -54,7 +54,7 @@ func (l *Library) RememberCandidates(ctx context.Context, rule CandidateRule, si
 	return l.ChangeCycles(ctx, func(c *catalogue.Cycles) error { return c.PutCandidates(ctx, known) })
 }
 
-// name tells a rule from others.
+// name tells a rule of the publication from others.
 func (r *CandidateRule) name() string {
 	kind := "improved"
 	if r.WithAmbiguous {

@@ -13,20 +13,24 @@ import (
 
 	"sluice/internal/phrases"
 	"sluice/page"
+	"sluice/weburl"
 )
 
 // HomePage is what is judged of a home page.
 type HomePage struct {
 	Keywords string // of its meta element
 	Text     string // its title and its visible text
+	Title    string
 	Anchors  []string
+	Targets  []weburl.URL // of the links with these anchors; nil: not known
 }
 
 // NewHomePage returns what is judged of a parsed page.
 func NewHomePage(p *page.Page) HomePage {
-	h := HomePage{Keywords: p.Keywords, Text: p.Title + "\n" + string(p.Text)}
+	h := HomePage{Keywords: p.Keywords, Text: p.Title + "\n" + string(p.Text), Title: p.Title}
 	for i := range p.Links {
 		h.Anchors = append(h.Anchors, p.Anchor(&p.Links[i]))
+		h.Targets = append(h.Targets, p.Links[i].URL.Clone())
 	}
 	return h
 }

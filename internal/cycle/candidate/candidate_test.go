@@ -18,7 +18,7 @@ import (
 // TestRuleOnTheHostsOfThePublication: table 32. All 99 hosts are accepted, 55 of them are valid (55.55 %, table 33). Its first term accepts 25, of which
 // 19 are valid, where the text of the publication has 92 %; of the other 74, 36 are valid, where it has 32.
 func TestRuleOnTheHostsOfThePublication(t *testing.T) {
-	file, err := os.Open("testdata/table32.txt")
+	file, err := os.Open("table32.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,10 +16,12 @@ type Host struct {
 	Keywords []string `json:"keywords,omitempty"` // on its home page
 	Anchors  []string `json:"anchors,omitempty"`  // on its home page, that are representative
 	Seeds    []string `json:"seeds"`              // URLs from which it is crawled if it is accepted
+	Part     string   `json:"part,omitempty"`     // of a host that is too broad: the URL of what may fit
 	Cycle    int64    `json:"cycle,omitempty"`    // in which it was judged
 
-	IsRequested bool `json:"-"` // its home page was requested, whatever came of it
-	IsNamed     bool `json:"-"` // a person has decided
+	Rule        string `json:"-"` // under which it was judged; empty: before
+	IsRequested bool   `json:"-"` // its home page was requested, whatever came of it
+	IsNamed     bool   `json:"-"` // a person has decided
 }
 
 // The verdicts of hosts.

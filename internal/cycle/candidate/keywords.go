@@ -11,7 +11,14 @@ import (
 )
 
 // Keywords are the keywords of a subject.
-type Keywords struct{ all []keyword }
+type Keywords struct {
+	all   []keyword
+	names []string // of the subject, as departments and their hosts have it; nil: not known
+}
+
+// namesOfComputerScience are names of the subject in texts of links and in labels of hosts.
+var namesOfComputerScience = []string{"computer science", "computing science", "computer sciences", "computing", "informatics", "informatik", "informatique", "informatica", "cs", "cse",
+	"csd", "csci", "eecs", "inf"}
 
 // keyword is one of them.
 type keyword struct {
@@ -35,6 +42,7 @@ func ComputerScience() *Keywords {
 	if err != nil {
 		panic(err) // the file is part of the program: every test finds it
 	}
+	k.names = namesOfComputerScience
 	return k
 }
 

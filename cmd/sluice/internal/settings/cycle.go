@@ -26,7 +26,7 @@ type Cycle struct {
 	WaitDays       []int   `group:"cycle" default:"15,30,60,180" placeholder:"DAYS,..." help:"Days between two crawls of a site by its priority level. A site that falls below the last level is never crawled again."`
 	Keywords       string  `group:"cycle" placeholder:"FILE" help:"Judge new sites by the keywords in FILE, one a line, those with ? in front being ambiguous. Default: 174 keywords of computer science."`
 	HomePages      int     `group:"cycle" default:"100" placeholder:"N" help:"Request the home pages of N hosts that are known from links only in a cycle: those to which most hosts link."`
-	CandidatesRule string  `group:"cycle" enum:"improved,first" default:"improved" help:"Rule for new sites: improved leaves ambiguous keywords out, first counts them, too."`
+	CandidatesRule string  `group:"cycle" enum:"learned,improved,first" default:"learned" help:"Rule for new sites: improved leaves ambiguous keywords out, first counts them, too; learned is improved until 40 sites have taught a classifier what a fitting site is."`
 }
 
 // maxHomePages is the most home pages of a cycle.
