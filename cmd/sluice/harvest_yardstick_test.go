@@ -219,7 +219,7 @@ func cslOf(works []harvestTruth) string {
 	}
 	var all []record
 	for i, w := range works {
-		r := record{ID: fmt.Sprint("w", i), Type: "article-journal", Title: w.title}
+		r := record{ID: fmt.Sprint("w", i), Type: "document", Title: w.title}
 		for _, a := range w.authors {
 			r.Author = append(r.Author, name{a})
 		}

@@ -56,17 +56,46 @@ type crawl struct {
 	seen   map[weburl.Key]bool
 }
 
-// crawlHomes crawls the homepages of persons. Links that are like the title of a wanted work are followed first, also to other hosts; then pages that list
-// publications. It ends when all works are found, or no lead is worth a request.
-func (h *Harvest) crawlHomes(ctx context.Context, people []*person) error {
+// maxWaves is how often homepages are looked for: first of one author of each work, then of others of those that are not found.
+const maxWaves = 3
+
+// crawlHomes looks for homepages, and crawls them. Links that are like the title of a wanted work are followed first, also to other hosts; then pages that
+// list publications. One author of each work comes first: the queries for the others are needless when it is found. Works that no homepage has led to
+// are searched for by their titles.
+func (h *Harvest) crawlHomes(ctx context.Context) error {
 	c := &crawl{h: h, seen: map[weburl.Key]bool{}}
-	var open []*work
-	for _, w := range h.works {
-		if w.found == nil {
-			open = append(open, w)
+	people := h.people()
+	c.titles = newTitles(h.works)
+	for range maxWaves {
+		if err := c.wave(ctx, h.covering(people)); err != nil {
+			return err
 		}
 	}
-	c.titles = newTitles(open)
+	if len(h.o.Engines) > 0 && !h.o.Published {
+		if err := c.wave(ctx, h.byTitle()); err != nil {
+			return err
+		}
+	}
+	for _, p := range people {
+		for _, w := range p.open() {
+			if len(p.homes) == 0 {
+				w.note(Miss{Cause: NoHomepage, Way: WayHomepage})
+			} else {
+				w.note(Miss{Cause: NotThere, Way: WayCrawl, URL: p.homes[0].folder})
+			}
+		}
+	}
+	return nil
+}
+
+// wave looks for the homepages of people and crawls them.
+func (c *crawl) wave(ctx context.Context, people []*person) error {
+	if len(people) == 0 {
+		return nil
+	}
+	if err := c.h.findHomepages(ctx, people); err != nil {
+		return err
+	}
 	for _, p := range people {
 		for _, home := range p.homes {
 			if c.isNew(home.root.URL) {
@@ -78,26 +107,18 @@ func (h *Harvest) crawlHomes(ctx context.Context, people []*person) error {
 	for {
 		leads := c.choose()
 		if len(leads) == 0 {
-			break
+			return nil
 		}
 		if err := c.follow(ctx, leads); err != nil {
 			return err
 		}
-		if err := h.endRound(ctx, WayCrawl); err != nil {
+		if err := c.h.endRound(ctx, WayCrawl); err != nil {
 			return err
 		}
-		if err := h.nearby(ctx); err != nil { // what landing pages have named
+		if err := c.h.nearby(ctx); err != nil { // what landing pages have named
 			return err
 		}
 	}
-	for _, p := range people {
-		if len(p.homes) > 0 {
-			for _, w := range p.open() {
-				w.note(Miss{Cause: NotThere, Way: WayCrawl, URL: p.homes[0].folder})
-			}
-		}
-	}
-	return nil
 }
 
 // isNew reports whether a URL was not met before, and marks it.
@@ -112,12 +133,13 @@ func (c *crawl) isNew(u weburl.URL) bool {
 // read adds the links of a page to the leads.
 func (c *crawl) read(home *home, b *Body, depth int) {
 	p := b.Page
+	texts := entries(p)
 	for i := range p.Links[:min(len(p.Links), maxLinks)] {
 		l := &p.Links[i]
 		if !isFollowed(l) {
 			continue
 		}
-		ld := c.judge(home, p, l, depth+1)
+		ld := c.judge(home, p, l, texts[i], depth+1)
 		if ld.score <= 0 || !c.isNew(l.URL) {
 			continue
 		}
@@ -145,10 +167,10 @@ const (
 )
 
 // judge says how promising a link is.
-func (c *crawl) judge(home *home, p *page.Page, l *page.Link, depth int) lead {
-	ld := lead{url: l.URL.String(), home: home, depth: depth, file: p.MayBeDocument(l) || weburl.DocumentEnding(l.URL)}
+func (c *crawl) judge(home *home, p *page.Page, l *page.Link, entry string, depth int) lead {
+	ld := lead{url: l.URL.String(), home: home, depth: depth, file: isFile(p, l)}
 	var share float64
-	if ld.target, share = c.titles.target(p, l); ld.target != nil {
+	if ld.target, share = c.titles.target(p, l, entry); ld.target != nil {
 		ld.score = 1 + share
 		if ld.file {
 			ld.score++
@@ -156,7 +178,7 @@ func (c *crawl) judge(home *home, p *page.Page, l *page.Link, depth int) lead {
 		return ld
 	}
 	if ld.file {
-		if isLabel(p, l) {
+		if len(titleWords(p.Anchor(l))) <= maxLabel && len(titleWords(entry)) <= maxLabel { // nothing names another work
 			ld.score = scoreFile
 		}
 		return ld
@@ -172,11 +194,6 @@ func (c *crawl) judge(home *home, p *page.Page, l *page.Link, depth int) lead {
 	}
 	ld.score -= float64(depth) / 50
 	return ld
-}
-
-// isLabel reports whether neither a link nor the text around it names a work.
-func isLabel(p *page.Page, l *page.Link) bool {
-	return len(titleWords(p.Anchor(l))) <= maxLabel && len(titleWords(p.Around(l, 4))) <= maxLabel
 }
 
 // lists are the words of links to lists of publications.

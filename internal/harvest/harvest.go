@@ -100,11 +100,7 @@ func (h *Harvest) Run(ctx context.Context) error {
 	if err := h.nearby(ctx); err != nil {
 		return err
 	}
-	people, err := h.findHomepages(ctx)
-	if err != nil {
-		return err
-	}
-	if err := h.crawlHomes(ctx, people); err != nil {
+	if err := h.crawlHomes(ctx); err != nil {
 		return err
 	}
 	return h.miss(ctx)

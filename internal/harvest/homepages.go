@@ -12,6 +12,7 @@ import (
 	"sluice/internal/harvest/author"
 	"sluice/internal/seeds/answer"
 	"sluice/page"
+	"sluice/text"
 	"sluice/weburl"
 )
 
@@ -27,18 +28,17 @@ const (
 	maxResults    = 10 // of an engine for a person, as published
 )
 
-// findHomepages looks for the homepages of the authors of the works that are not found. In each round one candidate of each person is requested.
-func (h *Harvest) findHomepages(ctx context.Context) ([]*person, error) {
-	all := h.people()
-	for _, p := range all {
+// findHomepages looks for the homepages of people. In each round one candidate of each is requested.
+func (h *Harvest) findHomepages(ctx context.Context, people []*person) error {
+	for _, p := range people {
 		if err := h.search(ctx, p); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for {
 		var steps []step
 		var of []*person
-		for _, p := range all {
+		for _, p := range people {
 			if len(p.homes) > 0 || p.next == len(p.candidates) || !p.wants() {
 				continue
 			}
@@ -47,29 +47,21 @@ func (h *Harvest) findHomepages(ctx context.Context) ([]*person, error) {
 			steps, of = append(steps, step{url: c.url, way: WayHomepage, rule: c.rule, works: p.open()}), append(of, p)
 		}
 		if len(steps) == 0 {
-			break
+			return nil
 		}
 		replies, err := h.ask(ctx, steps)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i := range replies {
 			if err := h.checkHomepage(ctx, of[i], &replies[i]); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if err := h.endRound(ctx, WayHomepage); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	for _, p := range all {
-		if len(p.homes) == 0 {
-			for _, w := range p.open() {
-				w.note(Miss{Cause: NoHomepage, Way: WayHomepage})
-			}
-		}
-	}
-	return all, nil
 }
 
 // search collects the candidates of a person: what the records name, and what the engines find for name and venue.
@@ -77,13 +69,16 @@ func (h *Harvest) search(ctx context.Context, p *person) error {
 	for _, u := range p.urls {
 		p.add(candidate{url: u, rule: "record", score: 3})
 	}
-	phrase := `"` + strings.ReplaceAll(p.printed, `"`, "") + `" ` + p.venue()
+	phrase := strings.TrimSpace(quoted(p.printed) + " " + p.venue())
+	if p.isTitle {
+		phrase = quoted(p.printed)
+	}
 	for _, e := range h.o.Engines {
 		if h.failures[e.Name()] == maxFailures {
 			continue
 		}
 		n := 0
-		for results, err := range e.Search(ctx, strings.TrimSpace(phrase)) {
+		for results, err := range e.Search(ctx, phrase) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
@@ -106,6 +101,9 @@ func (h *Harvest) search(ctx context.Context, p *person) error {
 	p.candidates = p.candidates[:min(len(p.candidates), maxCandidates)]
 	return nil
 }
+
+// quoted returns a phrase that an engine is to find as it stands.
+func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, "") + `"` }
 
 // maxFailures is the number of queries in a row that an engine may fail at, before it is asked for no other.
 const maxFailures = 2
@@ -149,6 +147,9 @@ func (p *person) venue() string {
 // likelihood says how likely a result of an engine is the homepage of a person, by its title and its URL.
 func likelihood(p *person, r *answer.Result) float64 {
 	score := 0.5
+	if p.isTitle {
+		return score
+	}
 	if author.WordsOf(r.Title).Has(p.name) {
 		score += 1
 	}
@@ -170,7 +171,7 @@ func (h *Harvest) checkHomepage(ctx context.Context, p *person, r *reply) error 
 	if err != nil {
 		return err
 	}
-	if isHomepage(p, body.Page) {
+	if p.isTitle && namesTitle(body.Page, p.printed) || !p.isTitle && isHomepage(p, body.Page) {
 		p.homes = append(p.homes, newHome(p, body))
 	}
 	return nil
@@ -187,4 +188,9 @@ func isHomepage(p *person, pg *page.Page) bool {
 		}
 	}
 	return author.WordsOf(string(pg.Text[:min(len(pg.Text), 20_000)])).Has(p.name)
+}
+
+// namesTitle reports whether a page has a title in its text.
+func namesTitle(pg *page.Page, title string) bool {
+	return strings.Contains(text.NormalTitle(string(pg.Text)), text.NormalTitle(title))
 }

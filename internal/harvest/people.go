@@ -14,6 +14,9 @@ type person struct {
 	others  []author.Name // who wrote them, too
 	urls    []string      // home pages that the records name
 
+	isTitle bool // it is no person, but a work that is looked for by its title alone
+
+	isSearched bool
 	candidates []candidate
 	next       int     // the candidate that is asked next
 	homes      []*home // that were found
@@ -92,4 +95,42 @@ func (p *person) open() (works []*work) {
 		}
 	}
 	return works
+}
+
+// covering returns the fewest people, by a greedy choice, of whom each work that is not found has one, if it has one that was not searched for before.
+func (h *Harvest) covering(people []*person) (chosen []*person) {
+	covered := map[*work]bool{}
+	for {
+		var best *person
+		most := 0
+		for _, p := range people {
+			n := 0
+			for _, w := range p.open() {
+				if !covered[w] {
+					n++
+				}
+			}
+			if !p.isSearched && n > most {
+				best, most = p, n
+			}
+		}
+		if best == nil {
+			return chosen
+		}
+		best.isSearched = true
+		for _, w := range best.open() {
+			covered[w] = true
+		}
+		chosen = append(chosen, best)
+	}
+}
+
+// byTitle returns the works that are not found, each as what is searched for by its title.
+func (h *Harvest) byTitle() (all []*person) {
+	for _, w := range h.works {
+		if w.found == nil && w.record.Title != "" {
+			all = append(all, &person{printed: w.record.Title, works: []*work{w}, isTitle: true, isSearched: true})
+		}
+	}
+	return all
 }

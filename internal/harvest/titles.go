@@ -68,30 +68,27 @@ func (t *titles) best(s string) (w *work, share float64) {
 // likeTitle is the share of the words of a title from which a link is taken to be that of the work.
 const likeTitle = 0.6
 
-// around is the number of words on each side of a link that may name the work.
-const around = 14
-
-// target returns the wanted work that a link of a page seems to lead to, by its text, the text around it, or the name of the file, and how much of the
+// target returns the wanted work that a link of a page seems to lead to, by its text, the text that belongs to it, or the name of the file, and how much of the
 // title these have; nil if it seems to lead to none.
-func (t *titles) target(p *page.Page, l *page.Link) (*work, float64) {
-	if w, share := t.best(p.Anchor(l)); share >= likeTitle {
+func (t *titles) target(p *page.Page, l *page.Link, entry string) (*work, float64) {
+	anchor := p.Anchor(l)
+	if w, share := t.best(anchor); share >= likeTitle {
 		return w, share
+	}
+	if len(titleWords(anchor)) <= maxLabel {
+		if w, share := t.best(entry); share >= likeTitle {
+			return w, share * inEntry
+		}
 	}
 	if w, share := t.best(fileName(l.URL)); share >= likeTitle {
-		return w, share
-	}
-	if len(titleWords(p.Anchor(l))) > maxLabel {
-		return nil, 0 // the title of another work
-	}
-	if w, share := t.best(p.Around(l, around)); share >= likeTitle {
-		return w, share * nearby
+		return w, share * inEntry
 	}
 	return nil, 0
 }
 
 const (
 	maxLabel = 3   // words of a link's text that may stand for any work, such as "full text (PDF)"
-	nearby   = 0.9 // of the score of the link's own text, for the text around it
+	inEntry  = 0.9 // of the score of the link's own text, for the text of its entry and the name of the file
 )
 
 // fileName returns the words of the last part of a path.
