@@ -1,7 +1,9 @@
 package pdfchar
 
-// Repair restores words of a document by all of its words: ligatures that are lost, and words that are run together.
+// Repair restores words of a document by all of its words: letters that are read in the wrong code page, ligatures that are lost, and
+// words that are run together.
 type Repair struct {
+	misread   *misread // nil if nothing is
 	words     *words
 	glyphs    *lostGlyphs
 	ligatures *lostLigatures // nil if none are lost
@@ -9,7 +11,11 @@ type Repair struct {
 
 // NewRepair returns what repairs a document with a text: its pages as [CleanPage] leaves them, without the marks of [JoinWords].
 func NewRepair(s string) *Repair {
-	r := &Repair{words: &words{text: s}}
+	r := &Repair{misread: newMisread(s)}
+	if r.misread != nil {
+		s = r.misread.read(s)
+	}
+	r.words = &words{text: s}
 	if hasMark(s) {
 		r.glyphs = newLostGlyphs(s, r.words)
 	}
@@ -19,6 +25,9 @@ func NewRepair(s string) *Repair {
 
 // Mend returns the text of the document, or a part of it such as a line, repaired.
 func (r *Repair) Mend(s string) string {
+	if r.misread != nil {
+		s = r.misread.read(s)
+	}
 	if r.glyphs != nil {
 		s = r.glyphs.restore(s)
 	} else {
