@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/document/content"
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
 	"sluice/library"
@@ -58,6 +59,31 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(nil)
+}
+
+func TestReferencesThatCiteNoDocumentAreYielded(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, filepath.Join(dir, "catalog.db"))
+	r := openRepository(t, filepath.Join(dir, "documents"), c)
+	commit(t, c, newGroup(1, 0, 10))
+	cited, citing, rejected := paper("cited", newFetch(0).URL), paper("citing", newFetch(1).URL), paper("rejected", newFetch(2).URL)
+	cited.Fields = append(cited.Fields, describe.Field{Name: "doi", Value: "10.1000/182", Confidence: 1})
+	citing.References = []content.Reference{{Raw: "one", DOI: "10.1000/182"}, {Raw: "two", Title: "Sieves", Authors: []string{"J. Roe"}, Year: 1999}}
+	rejected.State, rejected.References = library.Rejected, []content.Reference{{Raw: "three", DOI: "10.1000/183"}}
+	file(t, r, cited, citing, rejected)
+	if err := c.Documents.MatchReferences(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var got []content.Reference
+	for ref, err := range c.Documents.UnmatchedReferences(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, ref)
+	}
+	if d := cmp.Diff(citing.References[1:], got); d != "" {
+		t.Errorf("references (-want +got):\n%s", d)
+	}
 }
 
 func TestConditionsAreReadSeparately(t *testing.T) {

@@ -154,15 +154,15 @@ func (w *Web) waitAfter(resp *fetch.Response, body []byte, now time.Time) time.D
 	if resp.Status != http.StatusTooManyRequests && resp.Status < 500 || isQuota(resp.Status, body) {
 		return -1
 	}
-	wait := waitOf(resp.Header, now)
+	wait := Wait(resp.Header, now)
 	if wait > longestWait {
 		return -1
 	}
 	return wait
 }
 
-// waitOf returns how long an engine asks to wait, 0 if it does not say.
-func waitOf(h http.Header, now time.Time) time.Duration {
+// Wait returns how long the header of an answer asks to wait before the next request, by Retry-After or by the X-RateLimit headers; 0 if it does not.
+func Wait(h http.Header, now time.Time) time.Duration {
 	wait, ok := fetch.RetryAfter(h, now)
 	if !ok {
 		wait = restOf(h, now)
@@ -186,7 +186,7 @@ func (w *Web) refusal(resp *fetch.Response, body []byte, now time.Time, u weburl
 	if c, is := challengeIn(resp.Status, resp.Header, body, resp.Header.Get("Content-Type"), u); is && says == "" {
 		says = ": " + c
 	}
-	wait := waitOf(resp.Header, now)
+	wait := Wait(resp.Header, now)
 	until := ""
 	if wait > 0 {
 		until = "; it can be asked again at " + clockTime(now.Add(wait))
