@@ -77,6 +77,8 @@ func TestStatedFiles(t *testing.T) {
 		{name: "Signposting in the header", url: "https://r.example/1", html: `<p>A work</p>`,
 			header: []string{`Link: <https://r.example/1/license>; rel="license", <https://r.example/1/f>; rel="item"; type="application/pdf"`, `Link: <https://r.example/1/f.csv>; rel=item; type="text/csv"`},
 			want:   []string{"paper https://r.example/1/f (header rel=item)"}},
+		{name: "link set in the header", url: "https://r.example/1", html: `<p>A work</p>`, header: []string{`Link: <https://r.example/1/linkset>; rel="linkset"; type="application/linkset+json"`},
+			want: []string{"interface https://r.example/1/linkset (header rel=linkset)"}},
 		{name: "link element", url: "https://p.example/1", html: `<link rel="alternate" type="application/pdf" href="/1.pdf"><link rel="alternate" type="application/rss+xml" href="/rss">`,
 			want: []string{"paper https://p.example/1.pdf (link rel=alternate)"}},
 		{name: "full text as HTML and XML", url: "https://j.example/a/1", html: `<meta name="citation_fulltext_html_url" content="/a/1/full"><meta name="citation_xml_url" content="/a/1/xml">`,

@@ -34,7 +34,7 @@ const (
 )
 
 // TestQualityLanding measures how many papers are found behind recorded landing pages, and how many wrong files are. The
-// pages of some repositories are set aside: the rules were written without a look at them.
+// pages of some sources are set aside: the rules were written without a look at them.
 func TestQualityLanding(t *testing.T) {
 	cases := conformancetest.CompressedCases[recorded](t, "landing")
 	parts := map[bool][]recorded{}
@@ -46,7 +46,7 @@ func TestQualityLanding(t *testing.T) {
 	t.Run("set aside", func(t *testing.T) { measure(t, "set aside", parts[true]) })
 }
 
-// isSetAside reports whether the pages of a source were not looked at while the rules were written.
+// isSetAside reports whether the pages of a source were not looked at until they were measured for the first time.
 func isSetAside(source string) bool {
 	repository, _, _ := strings.Cut(source, "@")
 	return crc32.ChecksumIEEE([]byte(repository))%3 == 2

@@ -111,7 +111,7 @@ func (f *finder) files() {
 				work = strings.ToLower(m[1])
 			}
 		}
-		if work == "" && isListing(found[i]) {
+		if work == "" && isListing(y, found[i]) {
 			continue
 		}
 		for _, l := range found[i] {
@@ -120,13 +120,16 @@ func (f *finder) files() {
 	}
 }
 
-// isListing reports whether links without an identifier of the work are too many to be of one work.
-func isListing(links []laid) bool {
-	files := map[weburl.Key]bool{}
+// isListing reports whether links are of more than one work, or too many to be of one.
+func isListing(y *layout, links []laid) bool {
+	files, works := map[weburl.Key]bool{}, map[string]bool{}
 	for _, l := range links {
 		files[l.URL.Key()] = true
+		if y.page != nil {
+			works[l.uri[l.match[4]:l.match[5]]] = true
+		}
 	}
-	return len(files) > maxListing
+	return len(files) > maxListing || len(works) > 1
 }
 
 // unescapeSlash undoes the escapes in which the links of one page differ.

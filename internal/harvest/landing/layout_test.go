@@ -154,6 +154,10 @@ func TestLinksThatAreNotThePaper(t *testing.T) {
 		{"file in a script that is linked as a supplement", `<div class="supplementary"><a href="/s/1234567.pdf">x</a></div><script>open("/s/1234567.pdf")</script>`},
 		{"files of the site's own", `<div id="footer"><a href="/sites/default/files/2019/report.pdf">Facts</a><a href="/docs/plan.pdf/view">Plan</a></div>`},
 		{"listing of a repository", `<a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555661/download">a</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555662/download">b</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555663/download">c</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555664/download">d</a><a href="/bitstreams/7c0f1f0e-1111-4222-8333-944445555665/download">e</a>`},
+		{"contents of an issue in OJS", `<a class="obj_galley_link pdf" href="/article/view/11/21">PDF</a><a class="obj_galley_link pdf" href="/article/view/12/22">PDF</a><a class="obj_galley_link pdf" href="/article/view/13/23">PDF</a>`},
+		{"contents with one text", `<ul><li><a href="/p/187/a_1.pdf">pdf</a><li><a href="/p/187/b_2.pdf">pdf</a><li><a href="/p/187/c_3.pdf">pdf</a></ul>`},
+		{"contents with titles", `<p><a href="/first.pdf">First report of the wall lizard in the hills of the north, and a full text of its song</a></p>` +
+			`<p><a href="/a.pdf">Lizards</a></p><p><a href="/b.pdf">Newts</a></p><p><a href="/c.pdf">Frogs</a></p>`},
 		{"crossmark", `<a href="https://crossmark.example/dialog/?doi=10.1/1234567&amp;domain=pdf">Check for updates</a>`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -26,8 +26,8 @@ const (
 )
 
 const (
-	maxListing = 4   // links of a page to files without an identifier of the work; more are a listing of works
-	longBlock  = 150 // bytes of text around a link to another site, as an entry of a bibliography has
+	maxLabel  = 12  // words of a link text that says what the link does; longer ones are titles or sentences
+	longBlock = 150 // bytes of text around a link to another site, as an entry of a bibliography has
 )
 
 // evidence is what a link of the page says of its target.
@@ -42,6 +42,7 @@ type evidence struct {
 	beside   int     // how near it is to the title of the wanted work, in a list
 	isNear   bool    // its target is at the site of the page
 	inProse  bool
+	row      string // its text and tag path, which the entries of a listing have in common
 }
 
 // links finds the links of the page that may lead to the paper, by their texts and addresses.
@@ -51,39 +52,22 @@ func (f *finder) links() {
 		evidence
 	}
 	var all []judged
-	others, own := map[weburl.Key]bool{}, map[string]bool{}
-	nearest := notBeside
+	var files census
 	for i := range f.pageLinks {
 		e, ok := f.evidence(&f.pageLinks[i])
 		if !ok {
 			continue
 		}
 		c, ok := e.candidate()
-		if !ok {
-			continue
-		}
-		all = append(all, judged{c, e})
-		nearest = max(nearest, e.beside)
-		switch {
-		case c.Kind == Text || e.isTitle || e.beside != notBeside:
-		case e.like == isOther:
-			others[c.URL.Key()] = true
-		default:
-			own[fileName(c.URL)] = true
+		files.count(&e, ok && c.Kind != Text)
+		if ok {
+			all = append(all, judged{c, e})
 		}
 	}
-	// Many files with the identifier of the page are those of a directory, of a course perhaps.
-	isDirectory := len(own) > maxListing
-	isListing := len(others) > maxListing || nearest != notBeside
 	for _, j := range all {
-		switch {
-		case j.Kind == Text:
-		case isDirectory && !j.isTitle && j.beside == notBeside,
-			isListing && j.like == isOther,
-			j.beside != notBeside && j.beside < nearest:
-			continue
+		if j.Kind == Text || !files.isOfOthers(&j.evidence) {
+			f.add(j.Candidate)
 		}
-		f.add(j.Candidate)
 	}
 }
 
@@ -99,7 +83,9 @@ func (f *finder) evidence(l *page.Link) (e evidence, ok bool) {
 	if e.address == 0 && e.says&saysPaper == 0 {
 		return e, false
 	}
-	e.isTitle = f.id.isTitle(anchor)
+	if e.isTitle = f.id.isTitle(anchor); !e.isTitle && countWords(anchor) > maxLabel {
+		e.says &^= saysPaper
+	}
 	if f.isOther(e.url, anchor) && !e.isTitle {
 		return e, false
 	}
@@ -114,6 +100,7 @@ func (f *finder) evidence(l *page.Link) (e evidence, ok bool) {
 	if e.isTitle {
 		e.like = max(e.like, isLike)
 	}
+	e.row = anchor + "\n" + l.Path
 	e.isNear = e.url.Domain() == f.URL.Domain()
 	e.inProse = e.at&inProse != 0 && e.says&saysPaper == 0 && !e.isTitle || e.like == isOther && !e.isNear && f.around(l) > longBlock
 	return e, true

@@ -15,7 +15,7 @@ const (
 	maxObjects   = 20_000
 )
 
-// rest finds the files that the answer of a REST interface lists: of DSpace 5 to 7, InvenioRDM and Zenodo, Figshare, and others that give
+// rest finds the files that the answer of a REST interface lists: of DSpace 5 to 7, InvenioRDM and Zenodo, Figshare, link sets (RFC 9264), and others that give
 // each file a name and a link.
 func (f *finder) rest() {
 	body := strings.TrimSpace(string(f.Body[:min(len(f.Body), maxJSON)]))
@@ -55,7 +55,7 @@ func (r *restReader) read(v any, depth int) {
 		if ref := member(v, "_links", "bundles", "href"); ref != "" {
 			r.addRef(ref+"?embed=bitstreams", Interface, "REST bundles", 0.6)
 		}
-		for _, name := range [...]string{"_embedded", "bundles", "bitstreams", "files", "entries", "hits", "content"} {
+		for _, name := range [...]string{"_embedded", "bundles", "bitstreams", "files", "entries", "hits", "content", "linkset", "item"} {
 			if inner, ok := v[name]; ok {
 				r.read(inner, depth+1)
 			}

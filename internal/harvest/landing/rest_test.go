@@ -38,6 +38,8 @@ func TestAnswersOfInterfaces(t *testing.T) {
 			[]string{"paper https://repo.example/api/records/1/files/paper.pdf/content (REST file)"}},
 		{"Figshare", "https://api.repo.example/v2/articles/7", `{"title":"A talk","files":[{"name":"slides.pdf","download_url":"https://repo.example/ndownloader/files/1"},{"name":"manuscript.pdf","download_url":"https://repo.example/ndownloader/files/2"}]}`,
 			[]string{"paper https://repo.example/ndownloader/files/2 (REST file)"}},
+		{"link set", "https://repo.example/1/linkset", `{"linkset":[{"anchor":"https://repo.example/1","author":[{"href":"https://orcid.example/1"}],"item":[{"href":"https://repo.example/1/data.csv","type":"text/csv"},{"href":"https://repo.example/1/content","type":"application/pdf"}],"describedby":[{"href":"https://repo.example/1.pdf","type":"application/pdf"}]}]}`,
+			[]string{"paper https://repo.example/1/content (REST file)"}},
 		{"no files", "https://repo.example/api/records/1/files", `{"entries":[]}`, nil},
 		{"no JSON", "https://repo.example/api/records/1/files", `{"entries":`, nil},
 		{"JSON in JSON without end", "https://repo.example/api/x", strings.Repeat(`{"files":[`, 5000) + strings.Repeat(`]}`, 5000), nil},

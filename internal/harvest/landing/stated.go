@@ -27,6 +27,9 @@ func (f *finder) header() {
 			if hasWord(rel, "item") && (mediaType == "" && isFile(m[1]) || isPaperType(mediaType)) {
 				f.addRef(m[1], Paper, "header rel=item", 0.97)
 			}
+			if hasWord(rel, "linkset") && strings.HasPrefix(mediaType, "application/linkset+json") {
+				f.addRef(m[1], Interface, "header rel=linkset", 0.5)
+			}
 		}
 	}
 }
