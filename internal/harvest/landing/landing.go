@@ -93,6 +93,7 @@ type finder struct {
 	found  []Candidate
 	index  map[weburl.Key]int  // of found
 	others map[weburl.Key]bool // files of other works
+	titled []int               // the blocks that have the wanted title
 	looked int                 // links around which the wanted title was looked for
 }
 
@@ -102,6 +103,7 @@ func newFinder(a *Answer) *finder {
 	if a.Record != nil && a.Page != nil {
 		if t := text.NormalTitle(a.Record.Title); len(t) >= minTitle && !presents(a.Page, t) {
 			f.wanted = t
+			f.titled = f.titleBlocks()
 		}
 	}
 	if a.Page != nil {

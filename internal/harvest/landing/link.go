@@ -40,6 +40,7 @@ type evidence struct {
 	at       section // where it stands
 	like     int     // how like its address is to the identity of the work
 	beside   int     // how near it is to the title of the wanted work, in a list
+	distance int32   // bytes after it
 	isNear   bool    // its target is at the site of the page
 	inProse  bool
 	row      string // its text and tag path, which the entries of a listing have in common
@@ -91,7 +92,7 @@ func (f *finder) evidence(l *page.Link) (e evidence, ok bool) {
 	}
 	e.at = sectionOf(l.Path)
 	e.like = f.id.of(e.url)
-	if e.beside = f.beside(l); e.beside != notBeside {
+	if e.beside, e.distance = f.beside(l); e.beside != notBeside {
 		e.like = isOfWork
 	}
 	if e.at&inExcluded != 0 || (e.at&inOthers != 0 || e.says&saysWhole != 0) && e.like != isOfWork {

@@ -20,7 +20,8 @@ const (
 type census struct {
 	others, own, files map[weburl.Key]bool            // candidates without an identifier and with one; all files at the site
 	rows               map[string]map[weburl.Key]bool // by text and tag path
-	nearest            int                            // to the title of the wanted work
+	nearest            int                            // grade of nearness to the title of the wanted work
+	distance           int32                          // the least of those below it
 }
 
 // count counts a link. Those that have the title, or stand beside it, are of the work.
@@ -33,8 +34,8 @@ func (n *census) count(e *evidence, isCandidate bool) {
 	}
 	key := e.url.Key()
 	if e.beside != notBeside {
-		if isCandidate {
-			n.nearest = max(n.nearest, e.beside)
+		if isCandidate && (e.beside > n.nearest || e.beside == n.nearest && e.distance < n.distance) {
+			n.nearest, n.distance = e.beside, e.distance
 		}
 		return
 	}
@@ -63,7 +64,7 @@ func (n *census) isOfOthers(e *evidence) bool {
 	case e.isTitle:
 		return false
 	case e.beside != notBeside:
-		return e.beside < n.nearest
+		return e.beside < n.nearest || e.distance > n.distance+sameEntry
 	case len(n.own) > maxListing, len(n.rows[e.row]) > maxRow:
 		return true
 	case e.like == isOther:
@@ -74,46 +75,66 @@ func (n *census) isOfOthers(e *evidence) bool {
 	return false
 }
 
-// The limits of what stands beside a link.
+// The limits of what stands near a link.
 const (
-	maxBeside = 1000 // bytes of text on each side
-	maxLooked = 3000 // links
-	maxBlocks = 4    // the block of the link, and those before it
-	fewWords  = 40   // bytes: blocks with less beside the link say nothing of their own
+	maxEntry  = 2000    // bytes of a block that may be one entry of a list; longer ones are running text or a whole list
+	maxBelow  = 500     // bytes from the title of an entry to its files
+	maxWindow = 300     // bytes before a link in a longer block
+	maxLooked = 3000    // links in longer blocks
+	maxText   = 1 << 20 // bytes of the page's text
+	sameEntry = 80      // bytes between the files of one entry
 )
 
 // The grades of nearness of a link to the title of the wanted work.
 const (
 	notBeside   = iota
-	belowTitle  // the title stands in the block before, and the link's own block says nothing else
+	belowTitle  // after it, in another block
 	besideTitle // in one block
 )
 
-// beside returns how near a link stands to the title of the wanted work, as in a list of publications.
-func (f *finder) beside(l *page.Link) int {
-	if f.wanted == "" || f.looked >= maxLooked {
-		return notBeside
+// titleBlocks returns the indexes of the blocks that have the title of the wanted work.
+func (f *finder) titleBlocks() []int {
+	var found []int
+	for i, b := range f.Page.Blocks {
+		if b.End > maxText {
+			break
+		}
+		if int(b.End-b.Start) >= len(f.wanted) && f.hasWanted(b.Start, b.End) {
+			found = append(found, i)
+		}
 	}
-	f.looked++
+	return found
+}
+
+// beside returns how near a link stands to the title of the wanted work, as in a list of publications, and how many bytes
+// after it if that is in another block.
+func (f *finder) beside(l *page.Link) (grade int, distance int32) {
+	if len(f.titled) == 0 {
+		return notBeside, 0
+	}
 	span := f.Page.TextSpan(l)
 	i, ok := f.block(span.Start)
 	if !ok {
-		return notBeside
+		return notBeside, 0
 	}
 	own := f.Page.Blocks[i]
-	if f.hasWanted(max(own.Start, span.Start-maxBeside), min(own.End, span.End+maxBeside)) {
-		return besideTitle
-	}
-	for n := 1; n < maxBlocks && i >= n; n++ {
-		before := f.Page.Blocks[i-n]
-		if own.End-before.End > span.End-span.Start+fewWords {
-			break
+	at, isTitled := slices.BinarySearch(f.titled, i)
+	if isTitled {
+		if own.End-own.Start <= maxEntry {
+			return besideTitle, 0
 		}
-		if f.hasWanted(max(before.Start, before.End-maxBeside), before.End) {
-			return belowTitle
+		if f.looked++; f.looked <= maxLooked && f.hasWanted(max(own.Start, span.Start-maxWindow), min(own.End, span.End+int32(len(f.wanted)))) {
+			return besideTitle, 0
 		}
+		return notBeside, 0
 	}
-	return notBeside
+	if at == 0 {
+		return notBeside, 0
+	}
+	if distance = span.Start - f.Page.Blocks[f.titled[at-1]].End; distance <= maxBelow {
+		return belowTitle, distance
+	}
+	return notBeside, 0
 }
 
 // countWords returns the number of words of a text, up to one more than a label has.
