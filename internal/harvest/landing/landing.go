@@ -117,7 +117,7 @@ func newFinder(a *Answer) *finder {
 	return f
 }
 
-// presents reports whether a page is that of one work with a normal title: it has it as its title, citation or heading.
+// presents reports whether a page is that of one work with a normal title: it has it as its title, citation or first heading.
 func presents(p *page.Page, title string) bool {
 	if strings.Contains(text.NormalTitle(p.Title), title) {
 		return true
@@ -127,16 +127,8 @@ func presents(p *page.Page, title string) bool {
 			return true
 		}
 	}
-	for _, h := range p.Headings[:min(len(p.Headings), maxHeadings)] {
-		if text.NormalTitle(p.Excerpt(h)) == title {
-			return true
-		}
-	}
-	return false
+	return len(p.Headings) > 0 && text.NormalTitle(p.Excerpt(p.Headings[0])) == title
 }
-
-// maxHeadings is how many headings of a page may be the title of the work that it presents.
-const maxHeadings = 4
 
 // add adds a candidate, unless it is the page itself. Of two rules that find one address, the surer one counts.
 func (f *finder) add(c Candidate) {

@@ -179,8 +179,13 @@ func TestWantedWorkInAListing(t *testing.T) {
 	if got := describe(Candidates(a)); len(got) != 0 {
 		t.Errorf("candidates %q without a wanted work, want none", got)
 	}
+	a.Record = &bibliography.Record{Title: "Waves in a Deep Water and their Breaking"}
+	want := []string{"paper https://people.example/~author/aking.pdf (link beside the title)"}
+	if got := describe(Candidates(a)); !slices.Equal(got, want) {
+		t.Errorf("candidates %q for a title that differs by a word, want %q", got, want)
+	}
 	a.Record = &bibliography.Record{Title: "Waves in Shallow Water"}
-	want := []string{"paper https://people.example/~author/water.pdf (link beside the title)"}
+	want = []string{"paper https://people.example/~author/water.pdf (link beside the title)"}
 	if got := describe(Candidates(a)); !slices.Equal(got, want) {
 		t.Errorf("candidates %q, want %q", got, want)
 	}

@@ -81,6 +81,7 @@ const (
 	maxBelow  = 500     // bytes from the title of an entry to its files
 	maxWindow = 300     // bytes before a link in a longer block
 	maxLooked = 3000    // links in longer blocks
+	fewWords  = 7       // of a title; shorter ones must not differ
 	maxText   = 1 << 20 // bytes of the page's text
 	sameEntry = 80      // bytes between the files of one entry
 )
@@ -92,18 +93,41 @@ const (
 	besideTitle // in one block
 )
 
-// titleBlocks returns the indexes of the blocks that have the title of the wanted work.
+// titleBlocks returns the indexes of the blocks that have the title of the wanted work, or nearly: pages and papers often
+// differ by a word.
 func (f *finder) titleBlocks() []int {
+	words := slices.Collect(text.Words(text.Plain(f.Record.Title)))
 	var found []int
 	for i, b := range f.Page.Blocks {
 		if b.End > maxText {
 			break
 		}
-		if int(b.End-b.Start) >= len(f.wanted) && f.hasWanted(b.Start, b.End) {
+		if int(b.End-b.Start) < len(f.wanted)/2 {
+			continue
+		}
+		if f.hasWanted(b.Start, b.End) || b.End-b.Start <= maxEntry && hasMost(f.Page.Excerpt(b.Span), words) {
 			found = append(found, i)
 		}
 	}
 	return found
+}
+
+// hasMost reports whether a text has all words of a title but one in seven.
+func hasMost(block string, title []string) bool {
+	if len(title) < fewWords {
+		return false
+	}
+	words := map[string]bool{}
+	for w := range text.Words(text.Plain(block)) {
+		words[w] = true
+	}
+	missing := 0
+	for _, w := range title {
+		if !words[w] {
+			missing++
+		}
+	}
+	return missing <= len(title)/fewWords
 }
 
 // beside returns how near a link stands to the title of the wanted work, as in a list of publications, and how many bytes

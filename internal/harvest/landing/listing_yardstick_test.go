@@ -48,6 +48,9 @@ func titledDocuments(t *testing.T) map[string][]titled {
 	return documents
 }
 
+// leastListed is the bar, in percent.
+const leastListed = 80
+
 // TestQualityLandingInListings measures how often the wanted work is the first candidate of a page of a real site that links to it: a
 // list of publications, a programme, a home page. A candidate is wrong if it is another file of the page.
 func TestQualityLandingInListings(t *testing.T) {
@@ -120,6 +123,9 @@ func TestQualityLandingInListings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	if 100*first < leastListed*all {
+		t.Errorf("%d of %d papers are the first candidate, want %d %%", first, all, leastListed)
 	}
 	fmt.Printf("QUALITY landing in listings of real sites: %d of %d papers are the first candidate, %d among all; another file first for %d\n", first, all, found, wrong)
 	fmt.Printf("QUALITY landing listings with a candidate for a work that they do not have: %d of %d\n", others, othersAll)
