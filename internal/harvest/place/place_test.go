@@ -46,6 +46,10 @@ func TestPlacesOfRecords(t *testing.T) {
 		{"publisher's page with a DOI", bibliography.Record{DOI: "10.1145/3292500.3330701", URLs: []string{"https://dl.acm.org/doi/abs/10.1145/3292500.3330701"}}, []string{
 			"doi in URL: https://dl.acm.org/doi/pdf/10.1145/3292500.3330701",
 			"record's page: https://dl.acm.org/doi/abs/10.1145/3292500.3330701", "DOI: https://doi.org/10.1145/3292500.3330701"}},
+		{"publisher's page with a view after the DOI", bibliography.Record{URLs: []string{"http://pub.example/doi/10.1002/hipo.20995/abstract?x=1"}}, []string{
+			"doi in URL: http://pub.example/doi/pdf/10.1002/hipo.20995", "record's page: http://pub.example/doi/10.1002/hipo.20995/abstract?x=1"}},
+		{"EDP Sciences page", bibliography.Record{URLs: []string{"https://www.aanda.org/articles/aa/abs/2010/08/aa14485-10/aa14485-10.html"}}, []string{
+			"EDP Sciences page: https://www.aanda.org/articles/aa/pdf/2010/08/aa14485-10.pdf", "record's page: https://www.aanda.org/articles/aa/abs/2010/08/aa14485-10/aa14485-10.html"}},
 		{"IJCAI by DOI", bibliography.Record{DOI: "10.24963/ijcai.2019/46"}, []string{
 			"IJCAI DOI: https://www.ijcai.org/proceedings/2019/0046.pdf", "DOI: https://doi.org/10.24963/ijcai.2019/46"}},
 		{"DOI with characters to escape", bibliography.Record{DOI: "10.1002/(SICI)1097#<1::AID>3.0"}, []string{

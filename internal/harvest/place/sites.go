@@ -13,7 +13,7 @@ type site struct {
 	host   string         // a domain, of which hosts below it match too; "" for every host
 	path   *regexp.Regexp // of path and query
 	kind   Kind
-	places []string // templates of regexp.Expand; $0 is the path, "{host}" the host
+	places []string // templates of regexp.Expand; $0 is the path, "{host}" the host, "{origin}" scheme and host
 }
 
 // sites are the rules, in order. The addresses are those that the archives document, or that their own pages have had for years.
@@ -29,7 +29,7 @@ var sites = [...]site{
 	{"CVF page", "openaccess.thecvf.com", regexp.MustCompile(`^/(content[\w/.-]*)/html/([\w.-]+)\.html$`), File, []string{"https://{host}/$1/papers/$2.pdf"}},
 	{"IACR ePrint page", "eprint.iacr.org", regexp.MustCompile(`^/(\d{4}/\d+)$`), File, []string{"https://eprint.iacr.org/$1.pdf"}},
 	{"ECCC report", "eccc.weizmann.ac.il", regexp.MustCompile(`^/report/(\d{4}/\d+)/?$`), File, []string{"https://{host}/report/$1/download"}},
-	{"HAL page", "", regexp.MustCompile(`^/((?:hal|tel|inria|halshs|jpa|cel|dumas|pastel|ijn|hprints|insu|cea|in2p3|mem|lirmm|emse|ineris|inserm|pasteur|ujm|ensl|edutice|sic|artxibo|medihal)-\d{6,9}(?:v\d+)?)/?$`), File, []string{"https://{host}/$1/document"}},
+	{"HAL page", "", regexp.MustCompile(`^/((?:hal|tel|inria|halshs|jpa|cel|dumas|pastel|ijn|hprints|insu|cea|in2p3|mem|lirmm|emse|ineris|inserm|pasteur|ujm|ensl|edutice|sic|artxibo|medihal)-\d{6,9}(?:v\d+)?)/?$`), File, []string{"{origin}/$1/document"}},
 	{"PMC article", "nih.gov", regexp.MustCompile(`^/(?:pmc/)?articles/(PMC\d+)/?$`), File, []string{"https://europepmc.org/articles/$1?pdf=render"}},
 	{"PMC article", "europepmc.org", regexp.MustCompile(`^/(?:article/PMC|articles)/(PMC\d+)/?$`), File, []string{"https://europepmc.org/articles/$1?pdf=render"}},
 	{"Zenodo record", "zenodo.org", regexp.MustCompile(`^/records?/(\d+)/?$`), Landing, []string{"https://zenodo.org/records/$1"}},
@@ -40,10 +40,11 @@ var sites = [...]site{
 	{"JAIR page", "jair.org", regexp.MustCompile(`^/(?:papers/paper|media/)(\d+)(?:\.html|/.*)$`), Landing, []string{"https://doi.org/10.1613/jair.$1"}},
 	{"Springer page", "link.springer.com", regexp.MustCompile(`^/(?:article|chapter|book)/(10\.\d{4,9}/[^?#]+?)(?:/fulltext\.html)?$`), File, []string{"https://{host}/content/pdf/$1.pdf"}},
 	{"IOP page", "iopscience.iop.org", regexp.MustCompile(`^/article/(10\.\d{4,9}/[^?#]+?)(?:/meta)?$`), File, []string{"https://{host}/article/$1/pdf"}},
-	{"HighWire view", "", regexp.MustCompile(`^(/content/[\w./-]*?\d+/[\w-]+)\.(?:abstract|full|short|long)$`), File, []string{"https://{host}$1.full.pdf"}},
-	{"HighWire reader", "", regexp.MustCompile(`^(/.+\.pdf)(?:\+|%2[Bb])html$`), File, []string{"https://{host}$1"}},
-	{"doi in URL", "", regexp.MustCompile(`^/doi/(?:abs|full|epdf|reader|pdfplus)?/?(10\.\d{4,9}/[^?#]+)`), File, []string{"https://{host}/doi/pdf/$1"}},
-	{"abs in path", "", regexp.MustCompile(`^(.*)/abs/(\d[\w./-]*)$`), File, []string{"https://{host}$1/pdf/$2"}},
+	{"HighWire view", "", regexp.MustCompile(`^(/content/[\w./-]*?\d+/[\w-]+)\.(?:abstract|full|short|long)$`), File, []string{"{origin}$1.full.pdf"}},
+	{"HighWire reader", "", regexp.MustCompile(`^(/.+\.pdf)(?:\+|%2[Bb])html$`), File, []string{"{origin}$1"}},
+	{"doi in URL", "", regexp.MustCompile(`^/doi/(?:abs|full|epdf|reader|pdfplus)?/?(10\.\d{4,9}/[^?#]+?)(?:/(?:abstract|full|fulltext|references|citedby|epdf))?(?:\?.*)?$`), File, []string{"{origin}/doi/pdf/$1"}},
+	{"EDP Sciences page", "", regexp.MustCompile(`^(/articles/\w+)/(?:abs|full_html|ref)/(\d{4}/\d\d)/([\w-]+)/[\w-]+\.html$`), File, []string{"{origin}$1/pdf/$2/$3.pdf"}},
+	{"abs in path", "", regexp.MustCompile(`^(.*)/abs/(\d[\w./-]*\d(?:v\d+)?)$`), File, []string{"{origin}$1/pdf/$2"}},
 }
 
 // apply adds the places that the rule makes of a URL.
@@ -58,7 +59,7 @@ func (s *site) apply(l *list, u weburl.URL) {
 		return
 	}
 	for _, template := range s.places {
-		template = strings.ReplaceAll(template, "{host}", u.Host())
+		template = strings.NewReplacer("{host}", u.Host(), "{origin}", u.Origin()).Replace(template)
 		l.add(s.kind, s.rule, string(s.path.ExpandString(nil, template, uri, m)))
 	}
 }
