@@ -26,6 +26,12 @@ var (
 	readerWord   = regexp.MustCompile(`(?i)/e?pdf/.*\.html?$|/epdf/|/doi/reader/|pdf(?:\+|%2b| )html|stamp\.jsp|pdfviewer|viewer\.html|interstitial|/pdf-?view/|\.pdf/view$|/preview/|readcube|flipbook|issuu`)
 )
 
+// wallWord is in the path of pages that sell or ask for a login, whatever they name in their query.
+var wallWord = regexp.MustCompile(`(?i)/(?:log-?in|log-?on|show-?login|sign-?in|sign-?up|sso|account|register|purchase|buy|cart|shopping-?cart|checkout|get-?access|subscribe|rightslink|servlet/oauth)(?:[/?.;_-]|$)`)
+
+// isWall reports whether an address is that of a page that sells or asks for a login.
+func isWall(u weburl.URL) bool { return wallWord.MatchString(u.Path()) }
+
 // shapeOf returns what an address says.
 func shapeOf(u weburl.URL) shape {
 	var s shape

@@ -141,6 +141,8 @@ func TestLinksThatAreNotThePaper(t *testing.T) {
 		{"guide for authors", `<a href="/files/authors.pdf">Instructions for authors (PDF)</a>`},
 		{"related works", `<div class="related-articles"><a href="/work/7654321.pdf">Download PDF</a></div>`},
 		{"purchase", `<a href="/buy/1234567/pdf">Purchase PDF</a>`},
+		{"login that leads to the paper", `<a href="/action/showLogin?uri=/work/1234567.pdf">PDF</a>`},
+		{"login at another path", `<a href="/login/1234567.pdf?next=/pdf/1234567">Full text PDF</a>`},
 		{"help", `<a href="/help/pdf">Help with PDF</a>`},
 		{"reader program", `<a href="https://get.adobe.example/reader.pdf">Get Adobe Acrobat Reader</a>`},
 		{"citation", `<a href="/download/citation?item=1234567">Download citation</a>`},

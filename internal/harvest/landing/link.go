@@ -114,7 +114,7 @@ func (f *finder) isOther(u weburl.URL, anchor string) bool {
 	if f.id.hasTitle(anchor) {
 		says &^= f.id.says
 	}
-	return (says|find(fileName(u))&^f.id.says)&saysOther != 0 || isPart(u) && !f.id.endsWithKey(u)
+	return (says|find(fileName(u))&^f.id.says)&saysOther != 0 || isWall(u) || isPart(u) && !f.id.endsWithKey(u)
 }
 
 // candidate returns the candidate that a link is, and reports whether enough speaks for it.

@@ -2,6 +2,8 @@ package place
 
 import (
 	"encoding/json"
+	"strconv"
+	"sync"
 	"testing"
 
 	"sluice/weburl"
@@ -153,4 +155,24 @@ func FuzzUnmarshalPatterns(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestManyLearnAtOnce learns and applies patterns from many goroutines.
+func TestManyLearnAtOnce(t *testing.T) {
+	var p Patterns
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			n := strconv.Itoa(30 + i)
+			p.Learn(parse(t, "https://j.example/article/view/"+n), parse(t, "https://j.example/article/download/"+n))
+			p.Apply(parse(t, "https://j.example/article/view/7"))
+			if _, err := json.Marshal(&p); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if places := p.Apply(parse(t, "https://j.example/article/view/7")); len(places) != 1 {
+		t.Errorf("places %v, want one", places)
+	}
 }

@@ -3,6 +3,7 @@ package yield
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 )
 
@@ -81,4 +82,41 @@ func FuzzUnmarshal(f *testing.F) {
 			t.Errorf("read what was written: %v", err)
 		}
 	})
+}
+
+// TestManyCountAtOnce counts from many goroutines, while others read and write the counts.
+func TestManyCountAtOnce(t *testing.T) {
+	const goroutines, times = 8, 100
+	var y Yield
+	var all sync.WaitGroup
+	for range goroutines {
+		all.Go(func() {
+			for i := range times {
+				y.Count("a.example", fmt.Sprint("rule ", i%3), true)
+				y.IsWorth("a.example", "rule 1")
+				y.Totals()
+				if _, err := json.Marshal(&y); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	asked := 0
+	for _, c := range y.Totals() {
+		asked += c.Asked
+	}
+	if asked != goroutines*times {
+		t.Errorf("%d requests are counted, want %d", asked, goroutines*times)
+	}
+}
+
+func ExampleYield() {
+	var y Yield
+	for range MaxAsked {
+		y.Count("j.example", "link rel=item", false)
+	}
+	y.Count("j.example", "meta citation_pdf_url", true)
+	fmt.Println(y.IsWorth("j.example", "link rel=item"), y.IsWorth("j.example", "meta citation_pdf_url"))
+	// Output: false true
 }
