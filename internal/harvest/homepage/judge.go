@@ -52,6 +52,7 @@ const (
 	affiliationHere = 1.5
 	venueHere       = 0.5
 	topicHere       = 0.8
+	topicAbsent     = -1.5
 )
 
 // What is read of a page, in bytes.
@@ -242,17 +243,26 @@ func (a *Author) addPerson(e *evidence.Sum, pg *page.Page, body string) bool {
 			break
 		}
 	}
-	const leastWords = 3
+	a.addTopic(e, has)
+	return isKnown
+}
+
+// addTopic compares the words of the wanted titles with those of a page. A page of many words without any of these is that of a namesake in
+// another field.
+func (a *Author) addTopic(e *evidence.Sum, has map[string]bool) {
+	const least, enough, many = 3, 5, 250
 	topic, here := topicWords(a.Titles), 0
 	for _, w := range topic {
 		if has[w] {
 			here++
 		}
 	}
-	if here >= leastWords && 3*here >= len(topic) {
+	switch {
+	case here >= least && 3*here >= len(topic):
 		e.Add(topicHere, "words of the wanted titles")
+	case here == 0 && len(topic) >= enough && len(has) >= many:
+		e.Add(topicAbsent, "no word of the wanted titles")
 	}
-	return isKnown
 }
 
 // titlesIn returns how many titles a text has.

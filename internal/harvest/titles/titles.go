@@ -1,11 +1,11 @@
 // Package titles leads the crawl of a homepage to the papers that are wanted from it, and ends it.
 //
-// [Wanted] scores links by the titles that are wanted: a link whose text, or the entry of a list in which it stands, is like a title comes
-// first, then links that seem to lead to lists of papers. [Progress] says when nothing more is to be expected.
+// [Wanted.Scores] scores the links of a page by the titles that are wanted: a link whose text is like a title, or that stands in the entry of
+// one, comes first, then links that seem to lead to lists of papers. [Progress] says when nothing more is to be expected.
 //
 //	w := titles.New(a.Titles)
-//	for i := range pg.Links {
-//		s := w.Score(pg, &pg.Links[i]) // s.Value orders the links
+//	for i, s := range w.Scores(pg) {
+//		queue(pg.Links[i].URL, s.Value)
 //	}
 //
 // The classes of links that are no titles are the publication's priorities of anchors: Zhuang, Wagle and Giles, "What's there and what's
@@ -35,15 +35,31 @@ const (
 	never = 0
 )
 
+// The values of links like a title, at most.
 const (
-	maxTitles  = 1000 // that are wanted at once
-	maxWords   = 30   // of one title
-	maxContext = 600  // bytes of the entry in which a link stands
-	around     = 25   // words on each side of a link in a longer text
-	maxAnchor  = 600  // bytes
+	inAnchor  = 1.0
+	inEntry   = 0.9  // a document in the same paragraph or entry of a list as the title
+	below     = 0.85 // a document in the next line of documents
+	inName    = 0.8  // the name of the file
+	inHeading = 0.6  // a document on a page that has the title as its own
+	noPaper   = 0.55 // another link in the entry: its page may have the document
 )
 
-// Wanted are the titles that are wanted from a site. Its methods must not be called concurrently with [Wanted.Found].
+const (
+	maxTitles    = 1000    // that are wanted at once
+	maxWords     = 30      // of one title
+	maxTokens    = 200_000 // words of one page
+	maxHits      = 5000    // words of one title on one page
+	maxPlaces    = 5000    // of titles on one page
+	farBelow     = 400     // bytes from a title to its links
+	fewDocuments = 12      // links to documents of a page that presents one work
+	maxAnchor    = 600     // bytes
+	maxEntry     = 800     // bytes of a paragraph whose links all belong to one title
+	topText      = 200     // bytes at the top of a page, among which its title is
+	shareEntry   = 0.75    // of the letters of a title's words, that make an occurrence
+)
+
+// Wanted are the titles that are wanted from a site. Scores must not run at the same time as Found.
 type Wanted struct {
 	titles []wanted
 	byWord map[string][]int
@@ -53,6 +69,7 @@ type Wanted struct {
 type wanted struct {
 	words   []string
 	letters int // of all words
+	length  int // words, with those that mean nothing
 	isFound bool
 }
 
@@ -61,6 +78,9 @@ func New(list []string) *Wanted {
 	w := &Wanted{byWord: map[string][]int{}}
 	for i, s := range list[:min(len(list), maxTitles)] {
 		t := wanted{words: meaningful(s, maxWords)}
+		for range text.Words(s) {
+			t.length++
+		}
 		for _, word := range t.words {
 			t.letters += utf8.RuneCountInString(word)
 			w.byWord[word] = append(w.byWord[word], i)
@@ -106,39 +126,92 @@ type Score struct {
 	Title int     // the place of that title in the list; -1 if there is none
 }
 
-// Score scores a link of a page by its text, by the entry in which it stands, and by its URL.
-func (w *Wanted) Score(pg *page.Page, l *page.Link) Score {
+// raise takes a title if it gives a higher value.
+func (s *Score) raise(value float64, title int) {
+	if value >= Like && (value > s.Value || value == s.Value && title < s.Title) {
+		*s = Score{value, title}
+	}
+}
+
+// Scores returns the scores of the links of a page, in their order: by their texts, by the titles near which they stand, and by their URLs.
+func (w *Wanted) Scores(pg *page.Page) []Score {
+	at := layoutOf(pg)
+	heading := map[int]float64{}
+	if len(at.documents) <= fewDocuments {
+		heading = w.shares(head(pg))
+	}
+	scores := make([]Score, len(pg.Links))
+	for i := range pg.Links {
+		scores[i] = w.score(pg, &pg.Links[i], heading)
+	}
+	places := w.occurrences(pg)
+	if len(places) == 0 {
+		return scores
+	}
+	for _, o := range places[:min(len(places), maxPlaces)] {
+		raise(pg, scores, at.entryOf(o))
+	}
+	return scores
+}
+
+// head returns what a page that presents one document has as its title.
+func head(pg *page.Page) string {
+	s := pg.Title + "\n" + string(pg.Text[:min(len(pg.Text), topText)])
+	if len(pg.Headings) > 0 {
+		s += "\n" + pg.Excerpt(pg.Headings[0])
+	}
+	return s
+}
+
+// raise raises the scores of the links in the entry of a title.
+func raise(pg *page.Page, scores []Score, e entry) {
+	for i := range pg.Links {
+		l := &pg.Links[i]
+		if l.Kind != page.KindA || scores[i].Value == never {
+			continue
+		}
+		at, isDocument := int(pg.TextSpan(l).Start), pg.MayBeDocument(l)
+		switch {
+		case e.own.has(at) && isDocument:
+			scores[i].raise(inEntry, e.title)
+		case e.own.has(at):
+			scores[i].raise(noPaper, e.title)
+		case e.next.has(at) && isDocument:
+			scores[i].raise(below, e.title)
+		}
+	}
+}
+
+// score scores a link by what it says itself, and by the title of its page.
+func (w *Wanted) score(pg *page.Page, l *page.Link, heading map[int]float64) Score {
 	if weburl.NeverPage(l.URL) {
 		return Score{never, -1}
 	}
+	best := Score{-1, -1}
 	anchor := pg.Anchor(l)
 	anchor = anchor[:min(len(anchor), maxAnchor)]
-	best := Score{-1, -1}
-	consider := func(s string, value func(share float64) float64) {
-		for i, share := range w.shares(s) {
-			if v := value(share); v > best.Value || v == best.Value && i < best.Title {
-				best = Score{v, i}
-			}
+	file := name(l.URL)
+	isDocument := pg.MayBeDocument(l)
+	for title, share := range w.shares(anchor) {
+		best.raise(likeness(share, 0.7, inAnchor), title)
+	}
+	for title, share := range w.shares(file) {
+		best.raise(likeness(share, 0.5, inName), title)
+	}
+	if isDocument {
+		for title, share := range heading {
+			best.raise(likeness(share, shareEntry, inHeading), title)
 		}
 	}
-	isDocument := pg.MayBeDocument(l)
-	consider(anchor, func(share float64) float64 { return likeness(share, 0.7, 1) })
-	consider(entry(pg, l), func(share float64) float64 {
-		if isDocument {
-			return likeness(share, 0.75, 0.9)
-		}
-		return likeness(share, 0.75, 0.6)
-	})
-	consider(name(l.URL), func(share float64) float64 { return likeness(share, 0.5, 0.8) })
 	if best.Value >= Like {
 		return best
 	}
-	switch text := anchor + " " + name(l.URL); {
-	case listWords.MatchString(text):
+	switch words := anchor + " " + file; {
+	case listWords.MatchString(words):
 		return Score{list, -1}
 	case isDocument:
 		return Score{paper, -1}
-	case groupWords.MatchString(text):
+	case groupWords.MatchString(words):
 		return Score{group, -1}
 	}
 	return Score{other, -1}
@@ -149,7 +222,7 @@ func likeness(share, least, most float64) float64 {
 	if share < least {
 		return 0
 	}
-	return Like + (most-Like)*(share-least)/(1-least)
+	return Like + (most-Like)*min(1, (share-least)/(1-least))
 }
 
 // The words of table 4, whole or as the beginning of a word, with those of other languages.
@@ -161,28 +234,18 @@ var (
 // shares returns, of each title that is looked for and shares a word with a text, the share of its letters that are in such words.
 func (w *Wanted) shares(s string) map[int]float64 {
 	const maxTextWords = 150
-	shares := map[int]float64{}
+	var shares map[int]float64
 	for _, word := range meaningful(s, maxTextWords) {
 		for _, i := range w.byWord[word] {
 			if t := &w.titles[i]; !t.isFound {
+				if shares == nil {
+					shares = map[int]float64{}
+				}
 				shares[i] += float64(utf8.RuneCountInString(word)) / float64(t.letters)
 			}
 		}
 	}
 	return shares
-}
-
-// entry returns the text of the paragraph or the entry of a list in which a link stands, of a long one the words around it.
-func entry(pg *page.Page, l *page.Link) string {
-	at := pg.TextSpan(l)
-	i, ok := slices.BinarySearchFunc(pg.Blocks, at.Start, func(b page.Block, start int32) int { return int(b.Start) - int(start) })
-	if !ok {
-		i--
-	}
-	if i >= 0 && i < len(pg.Blocks) && pg.Blocks[i].End-pg.Blocks[i].Start <= maxContext {
-		return pg.Excerpt(pg.Blocks[i].Span)
-	}
-	return pg.Around(l, around) + " " + pg.Anchor(l)
 }
 
 // name returns the words of the last segment of a URL, without its ending.

@@ -21,7 +21,8 @@ func parse(t testing.TB, html string) *page.Page {
 
 func TestLinksAreOrderedByWantedTitles(t *testing.T) {
 	w := titles.New([]string{"Efficient Crawling of University Web Sites", "A Theory of Walks on Directed Graphs"})
-	pg := parse(t, `<ul>
+	pg := parse(t, `<h1>Ann Miller</h1><p>I am a professor of physics at the University of Uppsala, where I lead a group of people who work on the conservation of the rivers and
+		lakes of the north. My dog and I live near the river. These are some of our papers, and other things that you may like.<ul>
 		<li><a href="1.pdf">Efficient crawling of university web sites</a>
 		<li>A theory of walks on directed graphs, 2003. <a href="2.pdf">PDF</a> <a href="2.html">abstract</a>
 		<li><a href="efficient-crawling-university.ps">x</a>
@@ -30,9 +31,8 @@ func TestLinksAreOrderedByWantedTitles(t *testing.T) {
 		<li><a href="g.html">Our group</a>
 		<li><a href="dog.html">My dog</a>
 		<li><a href="dog.jpg">Efficient crawling of university web sites</a></ul>`)
-	want := []titles.Score{{1, 0}, {0.9, 1}, {0.6, 1}, {0.7, 0}, {0.4, -1}, {0.25, -1}, {0.2, -1}, {0.05, -1}, {0, -1}}
-	for i := range pg.Links {
-		got := w.Score(pg, &pg.Links[i])
+	want := []titles.Score{{1, 0}, {0.9, 1}, {0.55, 1}, {0.7, 0}, {0.4, -1}, {0.25, -1}, {0.2, -1}, {0.05, -1}, {0, -1}}
+	for i, got := range w.Scores(pg) {
 		if diff := got.Value - want[i].Value; diff < -0.11 || diff > 0.11 || got.Title != want[i].Title {
 			t.Errorf("%s: %.2f, title %d, want %.2f, %d", pg.Links[i].URL, got.Value, got.Title, want[i].Value, want[i].Title)
 		}
@@ -40,7 +40,7 @@ func TestLinksAreOrderedByWantedTitles(t *testing.T) {
 	if w.Found(0); w.Left() != 1 {
 		t.Errorf("%d titles left, want 1", w.Left())
 	}
-	if got := w.Score(pg, &pg.Links[0]); got.Value >= titles.Like {
+	if got := w.Scores(pg)[0]; got.Value >= titles.Like {
 		t.Errorf("a title that is found is looked for: %v", got)
 	}
 }
@@ -82,8 +82,7 @@ func FuzzScore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, html string) {
 		w := titles.New([]string{title, html})
 		pg := parse(t, html)
-		for i := range pg.Links {
-			s := w.Score(pg, &pg.Links[i])
+		for _, s := range w.Scores(pg) {
 			if s.Value < 0 || s.Value > 1.000001 || s.Title >= 0 != (s.Value >= titles.Like) {
 				t.Errorf("%v", s)
 			}
