@@ -32,7 +32,6 @@ type Document struct {
 	words   []word
 	lines   []line
 	runs    trigrams // of letters
-	body    float64  // size of the type of the text; 0 if unknown
 
 	titles     []read // as the document itself has them, the best first
 	linkTitles map[string]bool

@@ -55,7 +55,7 @@ const (
 	fewDocuments = 12      // links to documents of a page that presents one work
 	maxAnchor    = 600     // bytes
 	maxEntry     = 800     // bytes of a paragraph whose links all belong to one title
-	topText      = 200     // bytes at the top of a page, among which its title is
+	topText      = 120     // bytes at the top of a page, among which its title is
 	shareEntry   = 0.75    // of the letters of a title's words, that make an occurrence
 )
 
