@@ -29,9 +29,6 @@ func (s *Sum) Add(weight float64, text string) {
 	s.reasons = append(s.reasons, Reason{text, weight})
 }
 
-// Weight returns the sum of the weights.
-func (s *Sum) Weight() float64 { return s.weight }
-
 // Confidence returns the probability of the sum, from 0 to 1.
 func (s *Sum) Confidence() float64 { return 1 / (1 + math.Exp(-s.weight)) }
 
