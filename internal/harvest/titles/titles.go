@@ -68,12 +68,13 @@ type Wanted struct {
 // wanted is one title.
 type wanted struct {
 	words   []string
-	letters int // of all words
+	letters int // of all words, which are the whole
 	length  int // words, with those that mean nothing
 	isFound bool
 }
 
-// New returns titles to score links by. Titles without a word that means something are never like a link.
+// New returns titles to score links by. A title without a word that means something is like no link, and one with a single such word only like
+// a file that is named by it.
 func New(list []string) *Wanted {
 	w := &Wanted{byWord: map[string][]int{}}
 	for i, s := range list[:min(len(list), maxTitles)] {
@@ -84,6 +85,9 @@ func New(list []string) *Wanted {
 		for _, word := range t.words {
 			t.letters += utf8.RuneCountInString(word)
 			w.byWord[word] = append(w.byWord[word], i)
+		}
+		if len(t.words) == 1 {
+			t.letters *= 2 // one word may stand anywhere
 		}
 		w.titles = append(w.titles, t)
 	}
