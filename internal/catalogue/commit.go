@@ -75,6 +75,9 @@ func (w *writing) group(ctx context.Context, g *Group) error {
 	if err := w.citations(g); err != nil {
 		return err
 	}
+	if err := w.stops(g); err != nil {
+		return err
+	}
 	if err := w.hosts(g); err != nil {
 		return err
 	}

@@ -93,6 +93,7 @@ func (f *filing) forgetHosts(pattern query.Pattern) error {
 		"DELETE FROM site_history WHERE host IN (" + hosts("site_history", "host") + ")",
 		"DELETE FROM cycle_sites WHERE host IN (" + hosts("cycle_sites", "host") + ")",
 		"DELETE FROM candidate_hosts WHERE host IN (" + hosts("candidate_hosts", "host") + ")",
+		"DELETE FROM site_stops WHERE host IN (" + hosts("site_stops", "host") + ")",
 		"DELETE FROM knowledge WHERE site IN (" + hosts("knowledge", "site") + ")",
 		"DELETE FROM document_links WHERE from_host IN (" + hosts("document_links", "from_host") + ")",
 		"DELETE FROM host_links WHERE from_host IN (" + hosts("host_links", "from_host") + ")",

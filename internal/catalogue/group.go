@@ -103,6 +103,7 @@ type Group struct {
 	Cited     []DocumentLink
 	Robots    []Robots
 	Sites     []Site
+	Stops     []SiteStop
 	Archive   Mark
 	Active    time.Duration // since the group before
 	Wire      int64         // bytes that came besides those of Fetches: robots.txt

@@ -36,6 +36,7 @@ var carried = []struct{ table, columns string }{
 	{"wanted_attempts", "wanted, position, requests, at, way, url, reached, cause"},
 	{"knowledge", "kind, site, value, pages, crawls, documents, linked, linked_rejected, since, state"},
 	{"knowledge_learned", "id, begun"},
+	{"site_stops", "host, begun, at, rule, pages, found, waiting, missed_low, missed_high"},
 }
 
 // CopyDocuments copies from an older catalogue what this one, rebuilt from the archive, cannot

@@ -12,7 +12,7 @@ import (
 // Statistics tests what the statistics of sites rely on.
 func Statistics(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
-		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "acceptance": statisticsAcceptance, "visits of pages": statisticsPageVisits, "history": statisticsHistory,
+		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "acceptance": statisticsAcceptance, "visits of pages": statisticsPageVisits, "history": statisticsHistory, "stops": statisticsStops,
 	})
 }
 
@@ -243,5 +243,29 @@ func statisticsPageVisits(t *testing.T, c *catalogue.Catalogue) {
 	}
 	for range c.Statistics.PageVisits(t.Context()) {
 		break // a reader that stops early
+	}
+}
+
+// A site that a group stops is recorded with the crawl; a stop that is recorded again replaces the one before.
+func statisticsStops(t *testing.T, c *catalogue.Catalogue) {
+	stop := catalogue.SiteStop{Host: "a.example", At: Day(2), Rule: "share", Pages: 11_000, Found: 50, Waiting: 300, MissedLow: 1, MissedHigh: 9}
+	for day := 1; day < 4; day += 2 {
+		id, err := c.Crawls.Begin(t.Context(), "", Day(day))
+		if err != nil {
+			t.Fatal(err)
+		}
+		Commit(t, c, &catalogue.Group{Serial: int64(2 * day), Crawl: id, Stops: []catalogue.SiteStop{{Host: "a.example", At: Day(1), Rule: "price"}, {Host: "b.example", At: Day(1), Rule: "price"}}})
+		stop.At = Day(day)
+		Commit(t, c, &catalogue.Group{Serial: int64(2*day + 1), Crawl: id, Stops: []catalogue.SiteStop{stop}})
+	}
+	got, err := c.Statistics.Stops(t.Context())
+	if err != nil || len(got) != 4 || got[1] != stop || got[0].Rule != "share" || got[2].Host != "b.example" {
+		t.Errorf("Stops() = %+v, %v; want that of each crawl, by host", got, err)
+	}
+	if err := c.Removals.Reapply(t.Context(), []catalogue.Removal{{Pattern: "a.example", At: Day(5)}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Statistics.Stops(t.Context()); err != nil || len(got) != 2 {
+		t.Errorf("Stops() after a removal = %+v, %v", got, err)
 	}
 }
