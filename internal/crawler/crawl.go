@@ -212,7 +212,7 @@ func (c *Crawl) joinStages() {
 	}
 	c.recorder = &recorder{
 		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked, sites: c.sites, strategy: c.strategy, documents: c.documents,
-		bodies: c.bodies, counters: c.counters, judging: c.judging, outlook: c.outlook,
+		bodies: c.bodies, counters: c.counters, judging: c.judging, outlook: c.outlook, yield: newYield(cfg),
 		budgets: budget.New(cfg.Frontier, budget.Options{
 			AnyQuery: !isOn(cfg.Scope.Rules, ruleQuerySpace), MaxHosts: max(cfg.Limits.Hosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
 		}),

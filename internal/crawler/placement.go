@@ -33,10 +33,12 @@ func (r *recorder) addLinks(ctx context.Context, v *visit) error {
 			return err
 		}
 	}
-	if v.counts {
-		r.outlook.add(v, r.placedBy(before))
+	if !v.counts {
+		return nil
 	}
-	return nil
+	placed := r.placedBy(before)
+	r.outlook.add(v, placed)
+	return r.countYield(ctx, v, before, placed)
 }
 
 // placedBy returns how many of the links that the group adds from a place on wait in a lane of the strategy.

@@ -17,6 +17,7 @@ import (
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/crawler/internal/strategy"
 	"sluice/internal/crawler/internal/unlinked"
+	"sluice/internal/crawler/internal/yield"
 	"sluice/internal/frontier"
 	"sluice/library"
 	"sluice/page"
@@ -49,6 +50,7 @@ type recorder struct {
 	counters  *counters
 	judging   *judging
 	outlook   *outlook
+	yield     *yield.Book // nil: no site is stopped early
 
 	commits sync.Mutex // held by writers of the frontier: groups, and calls that steer the crawl
 
@@ -72,6 +74,7 @@ type groupRows struct {
 	counts  map[catalogue.Count]int64
 	between map[catalogue.HostLink]int64
 	cited   map[catalogue.DocumentLink]int64
+	stops   map[string]*yield.Stop // sites that this group stops, by host
 }
 
 // placed is a link that this group adds, by its place in links.Add.
@@ -118,6 +121,7 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	r.counters.measureStore(storeFrontier, began)
+	r.closeStopped()
 	r.strategy.Saved(r.links.State)
 	r.unlinked.Saved()
 	r.callFetch(g.visits)
@@ -128,6 +132,9 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 func (r *recorder) commitLinks(ctx context.Context) error {
 	r.commits.Lock()
 	defer r.commits.Unlock()
+	if err := r.applyStops(); err != nil {
+		return err
+	}
 	return r.sites.Save(r.links.State, func() error { return r.cfg.Frontier.Commit(ctx, &r.links) })
 }
 
@@ -147,6 +154,7 @@ func (r *recorder) reset() {
 		counts:  map[catalogue.Count]int64{},
 		between: map[catalogue.HostLink]int64{},
 		cited:   map[catalogue.DocumentLink]int64{},
+		stops:   map[string]*yield.Stop{},
 	}
 }
 
@@ -325,6 +333,7 @@ func (r *recorder) finish(ctx context.Context) {
 		r.rows.Cited = append(r.rows.Cited, d)
 	}
 	r.rows.Sites = r.hosts.TakeChanged()
+	r.recordStops()
 	r.sortRows()
 	if r.strategy.Rearranges() {
 		r.strategy.Tend(ctx, &r.links)
@@ -333,6 +342,9 @@ func (r *recorder) finish(ctx context.Context) {
 	r.strategy.SaveState(r.links.State)
 	r.links.State[forecastKey] = r.outlook.append()
 	r.budgets.SaveState(r.links.State)
+	if r.yield != nil {
+		r.yield.SaveState(r.links.State)
+	}
 	r.soft404.SaveState(r.links.State)
 }
 
