@@ -7,6 +7,7 @@ import (
 
 	"sluice/cmd/sluice/internal/analysis"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/catalogue"
 	"sluice/internal/cycle/stats"
 	"sluice/internal/wiring"
 )
@@ -105,6 +106,7 @@ func analyse(ctx context.Context, lib *wiring.Library, settings stats.Settings) 
 func ofSite(s *stats.Statistics, host string) *stats.Statistics {
 	one := *s
 	one.Sites = slices.DeleteFunc(slices.Clone(s.Sites), func(s stats.Site) bool { return s.Host != host })
+	one.Stops = slices.DeleteFunc(slices.Clone(s.Stops), func(s catalogue.SiteStop) bool { return s.Host != host })
 	one.Avoided = slices.DeleteFunc(slices.Clone(s.Avoided), func(d stats.Directory) bool { return d.Site != host })
 	one.Patterns = slices.DeleteFunc(slices.Clone(s.Patterns), func(p stats.Pattern) bool { return p.Site != host })
 	return &one

@@ -122,6 +122,24 @@ pages that say "not found" with a status that says otherwise: they count as erro
 a 404 is asked once for a URL that nobody has linked to; pages like the answer are soft 404s, too. The archive keeps all of them.
 Where a site is judged wrongly, switch the rule off, for example with --rules -challenge.
 
+KNOWLEDGE
+
+With --knowledge a crawl leaves out links that by what earlier crawls of the library have learned lead to no document; ` + "`sluice knowledge`" + ` shows
+what was learned of directories, and corrects it. In the report each URL left out has its cause.
+
+` + "`knowledge: level`: Deeper than the deepest directory level on which a document of the site was found (five documents at least), else of the library.\n\n" +
+		"`knowledge: stop directory`: In a directory of a name under which every document was rejected, on all sites. Of pages, only those are left out whose directories never led to an accepted document either.\n\n" +
+		"`knowledge: avoided directory`: In a directory of the site that, in three crawls, has led to no document.\n\n" +
+		"`knowledge: avoided page`: A page that, in three crawls, has led to no document.\n\n" +
+		"`knowledge: pattern`: Of a pattern of URLs of the site that never led to a document.\n" + `
+Pages that have led to a document are never left out. Documents are left out only in stop directories. Of all else, --test-share is requested as a test, other
+URLs in each crawl; what proves wrong is dropped. A first crawl has nothing to leave out. Like other
+settings it stays for later crawls; --no-knowledge switches it off.
+
+With --early-stop a site is examined after 10,000 pages. If links to documents were found on fewer than 1% of them, and if that is still so after
+1,000 more, the site is stopped; else it is examined again at every 10,000. The record of the site, in ` + "`sluice analyse`" + `, has the rule that stopped it, and how many documents
+it is expected to have missed.
+
 EXIT CODES
 
 ` + "`0`: Nothing is left to fetch.\n\n`1`: No seed could be reached, or the crawl could not continue, for example because the disk is full. The same command tries again.\n\n" +

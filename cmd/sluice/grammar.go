@@ -57,11 +57,12 @@ type grammar struct {
 	Links     linksCmd     `cmd:"" group:"look" help:"List the links between hosts, or to documents."`
 	Show      showCmd      `cmd:"" group:"look" help:"Show everything known about one URL or document."`
 
-	Run     runCmd     `cmd:"" group:"cycle" help:"Run cycles: choose sites, crawl them, judge their documents, choose the next."`
-	Cycles  cyclesCmd  `cmd:"" group:"cycle" help:"List the cycles, or show what one has done."`
-	Analyse analyseCmd `cmd:"" group:"cycle" help:"Show what the crawls have taught of sites and directories."`
-	Plan    planCmd    `cmd:"" group:"cycle" help:"Show which sites the next cycle crawls, and why."`
-	Relearn relearnCmd `cmd:"" group:"cycle" help:"Learn the models of a library again, and use those that are better on the last crawl."`
+	Run       runCmd       `cmd:"" group:"cycle" help:"Run cycles: choose sites, crawl them, judge their documents, choose the next."`
+	Cycles    cyclesCmd    `cmd:"" group:"cycle" help:"List the cycles, or show what one has done."`
+	Analyse   analyseCmd   `cmd:"" group:"cycle" help:"Show what the crawls have taught of sites and directories."`
+	Knowledge knowledgeCmd `cmd:"" group:"cycle" help:"Show and correct what crawls have learned to leave out."`
+	Plan      planCmd      `cmd:"" group:"cycle" help:"Show which sites the next cycle crawls, and why."`
+	Relearn   relearnCmd   `cmd:"" group:"cycle" help:"Learn the models of a library again, and use those that are better on the last crawl."`
 
 	Open openCmd `cmd:"" group:"look" help:"Open a document in the viewer of the system."`
 

@@ -33,6 +33,8 @@ type Records interface {
 	CitedDocuments(ctx context.Context, limit int) ([]catalogue.CitedDocument, error)
 	// Acceptance counts accepted and rejected documents by size and type.
 	Acceptance(ctx context.Context) (catalogue.Acceptance, error)
+	// Stops returns the sites that crawls have stopped early.
+	Stops(ctx context.Context) ([]catalogue.SiteStop, error)
 	// History returns the records of all crawls, by host, the oldest first.
 	History(ctx context.Context) ([]catalogue.SiteRecord, error)
 }
@@ -71,6 +73,7 @@ func (s Settings) WithDefaults() Settings {
 // Statistics are those of a library.
 type Statistics struct {
 	Sites           []Site                    `json:"sites"`            // by ADR, then SSRC, the best first
+	Stops           []catalogue.SiteStop      `json:"early_stops"`      // sites that crawls have stopped, by host
 	Levels          []Level                   `json:"levels"`           // the highest first
 	LevelLimit      int                       `json:"level_limit"`      // the deepest level with a document; -1 if there is none
 	Errors          []ErrorClass              `json:"errors"`           // the most frequent first
@@ -137,10 +140,11 @@ func Analyse(ctx context.Context, records Records, begun time.Time, settings Set
 	}
 	s := &Statistics{Sites: a.ranked(), Errors: a.errorClasses(), Visited: a.visited, StopDirectories: d.stopDirectories(), Avoided: d.avoided, Patterns: d.sortedPatterns()}
 	s.Levels, s.LevelLimit = levelTable(a.levels)
-	var errCited, errAccepted error
+	var errCited, errAccepted, errStops error
+	s.Stops, errStops = records.Stops(ctx)
 	s.Cited, errCited = records.CitedDocuments(ctx, mostCited)
 	s.Acceptance, errAccepted = records.Acceptance(ctx)
-	return s, cmp.Or(errCited, errAccepted)
+	return s, cmp.Or(errCited, errAccepted, errStops)
 }
 
 // Sites returns the sites of a library alone, which is what a plan needs: the single visits are not read, and Found is 0. The order is that of

@@ -21,6 +21,7 @@ type records struct {
 	visits     []catalogue.Visit
 	found      []catalogue.HostCount
 	references []catalogue.HostReferences
+	stops      []catalogue.SiteStop
 	history    []catalogue.SiteRecord
 	recorded   []catalogue.SiteRecord
 	err        error
@@ -89,6 +90,8 @@ func (r *records) CitedDocuments(context.Context, int) ([]catalogue.CitedDocumen
 func (r *records) Acceptance(context.Context) (catalogue.Acceptance, error) {
 	return catalogue.Acceptance{}, nil
 }
+
+func (r *records) Stops(context.Context) ([]catalogue.SiteStop, error) { return r.stops, nil }
 
 func (r *records) History(context.Context) ([]catalogue.SiteRecord, error) { return r.history, nil }
 

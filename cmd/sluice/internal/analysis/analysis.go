@@ -62,6 +62,7 @@ func WriteStatistics(out io.Writer, s *stats.Statistics, site string) error {
 	w := newWriter(out)
 	w.sites(s.Sites)
 	w.history(s.Sites)
+	w.stops(s.Stops)
 	if site == "" {
 		w.levels(s)
 		w.errors(s.Errors)
