@@ -128,9 +128,8 @@ func TestCrawlsUseKnowledge(t *testing.T) {
 	if got, want := site.requested(), []string{"/", "/new.html", "/old/", "/pub/", "/pub/1.pdf", "/pub/2.pdf", "/pub/3.pdf", "/robots.txt"}; !slices.Equal(got, slices.DeleteFunc(want, func(p string) bool { return p == "/robots.txt" && !slices.Contains(got, p) })) {
 		t.Errorf("the fourth crawl has requested %v, want %v", got, want)
 	}
-	m, err := c.Metrics(t.Context())
-	if m.Refused["knowledge: avoided directory"] != 2 || m.Refused["knowledge: avoided page"] != 1 {
-		t.Errorf("refused %v, %v; want two URLs of the directory, and a page", m.Refused, err)
+	if m := c.Crawl.Metrics(); m.Refused["knowledge: avoided directory"] != 2 || m.Refused["knowledge: avoided page"] != 1 {
+		t.Errorf("refused %v, want two URLs of the directory, and a page", m.Refused)
 	}
 	if p, d := r.Changes.Pages, r.Changes.Documents; p.New != 1 || p.Changed != 1 || d.New != 1 || d.Gone != 1 || r.Stats.Unchanged != 2 {
 		t.Errorf("changes %+v, unchanged %d", r.Changes, r.Stats.Unchanged)
