@@ -3,7 +3,8 @@
 // A candidate is judged by its home page: the number K of distinct keywords of the subject on it, and the number A of its anchor texts that are
 // representative, those which many home pages of seeds have ([Representative]). It is accepted if K > 0 and A > 0, or K > 1, or A > 1.
 // The rule is that of C. Zhou, CNDROBOT: a robot for the CINDI digital library, Concordia University 2005, sections 3.4.1, 4.4 and 5.4. In its test
-// 55.55 % of the accepted hosts were valid, and 93.10 % after ambiguous keywords were removed. No request is made here.
+// 55.55 % of the accepted hosts were valid, and 93.10 % after ambiguous keywords were removed. A [Classifier] learns from the sites of a library instead. It also
+// recognizes hosts that are too broad, and finds their part that may fit. [Learner] learns the keywords of any subject. No request is made here.
 package candidate
 
 import (

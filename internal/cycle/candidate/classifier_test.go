@@ -59,3 +59,74 @@ func homeOf(t *testing.T, url, html string) *candidate.HomePage {
 	home := candidate.NewHomePage(p)
 	return &home
 }
+
+// learned returns a classifier that knows ten research groups and ten shops besides the published hosts.
+func learned(t *testing.T) *candidate.Classifier {
+	t.Helper()
+	hosts := candidate.Published()
+	for range 10 {
+		for class, html := range map[candidate.Class]string{candidate.Fitting: `<a href=/p>Publications</a><a href=/q>People</a><a href=/a.pdf>a</a>`,
+			candidate.Unfit: `<a href=/s>Shop</a><a href=/c>Cart</a><a href=/p>Products</a>`} {
+			home := homeOf(t, "http://x.example/", html)
+			hosts = append(hosts, candidate.Labelled{Evidence: candidate.Evidence{Host: "x.example", Home: home, Keywords: 2}, Class: class, Weight: candidate.SiteWeight})
+		}
+	}
+	c, err := candidate.NewClassifier(candidate.ComputerScience(), hosts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestClassesOfHosts(t *testing.T) {
+	c := learned(t)
+	for _, test := range []struct {
+		host, html string
+		k, a       int
+		want       candidate.Class
+	}{
+		{"robots.cs.example.edu", `<a href=/p>Publications</a><a href=/a.pdf>a</a>`, 4, 1, candidate.Fitting},
+		{"www.example.com", `<a href=/s>Shop</a><a href=/c>Cart</a><a href=/p>Products</a>`, 2, 0, candidate.Unfit},
+		{"www.example.edu", `<a href=/adm>Admissions</a><a href=/alumni>Alumni</a>`, 2, 0, candidate.TooBroad},
+		{"", "", 0, 0, candidate.Unfit}, {"a host that is none", "\xff\x00<a href=\x80>", 0, 0, candidate.Unfit},
+	} {
+		e := candidate.Evidence{Host: test.host, Keywords: test.k, Anchors: test.a, Home: homeOf(t, "http://x.example/", test.html)}
+		got := c.Classify(&e)
+		if got.Class != test.want || !(got.Probability > 0.34 && got.Probability <= 1) || got.Reason == "" {
+			t.Errorf("%q: %+v, want %s", test.host, got, test.want)
+		}
+	}
+}
+
+// TestPartOfAHostThatIsTooBroad: a host of the same domain with the subject in name and link text is proposed before one of the two, and a directory before nothing.
+// Hosts of others, documents and the home page itself are none.
+func TestPartOfAHostThatIsTooBroad(t *testing.T) {
+	c := learned(t)
+	for _, test := range []struct{ html, want string }{
+		{`<a href=/physics/>Physics</a><a href=/depts/cs/index.html>Department of Computer Science</a>`, "http://www.example.edu/depts/cs/"},
+		{`<a href=/depts/cs/>Computer Science</a><a href=http://www.cs.example.edu/>Computer Science</a>`, "http://www.cs.example.edu/"},
+		{`<a href=http://www.cs.example.edu/home/index.html>Our department</a><a href=/robotics/>Robotics</a>`, "http://www.cs.example.edu/home/"},
+		{`<a href=/lab/robots.html>Robotics laboratory</a>`, "http://www.example.edu/lab/"},
+		{`<a href=http://www.cs.other.edu/>Computer Science elsewhere</a><a href=/cs.pdf>Computer Science</a><a href=/>Computer Science</a>`, ""},
+		{`<a href=/physics/>Physics</a>`, ""}, {``, ""},
+	} {
+		e := candidate.Evidence{Host: "www.example.edu", Home: homeOf(t, "http://www.example.edu/", test.html)}
+		got, ok := c.Part(&e)
+		if ok != (test.want != "") || ok && got.String() != test.want {
+			t.Errorf("%s: part %s, %t, want %q", test.html, got, ok, test.want)
+		}
+	}
+	if _, ok := c.Part(&candidate.Evidence{Host: "www.example.edu"}); ok {
+		t.Error("a part without a home page")
+	}
+}
+
+func TestTextsOfLinksToHosts(t *testing.T) {
+	texts := candidate.LinkTexts{}
+	for range 60 {
+		texts.Add("a.example", homeOf(t, "http://a.example/", `<a href=http://b.example/x>Robotics</a><a href=/own>own</a><a href=http://b.example/><img src=x></a>`))
+	}
+	if len(texts) != 1 || len(texts["b.example"]) != 50 || texts["b.example"][0] != "Robotics" {
+		t.Errorf("texts %v", texts)
+	}
+}
