@@ -3,12 +3,12 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/cgi"
@@ -23,7 +23,7 @@ import (
 	"testing"
 	"time"
 
-	"sluice/internal/catalogue"
+	"sluice/cmd/sluice/internal/harvestreport"
 	"sluice/internal/webboxtest"
 )
 
@@ -33,125 +33,186 @@ type harvestTruth struct {
 	title      string
 	authors    []string
 	sha256     string
-	reachable  bool // by links from the home page of its site
+	others     []string // hashes of other documents with the title
+	reachable  bool     // by links from the home page of its site
 }
 
-// TestHarvestFindsThePapersOfRealSites looks for the accepted documents of the real sites by their titles and authors alone, among them a fifth of works that
-// do not exist. A search engine that others wrote, xapian-omega, answers the queries if it is installed.
-func TestHarvestFindsThePapersOfRealSites(t *testing.T) {
+// harvestBench has what the measurements share.
+type harvestBench struct {
+	truth, fakes []harvestTruth
+	program      string // sluice
+	proxy        string // of the web and the engine
+	dir, sites   string
+}
+
+// newHarvestBench serves the real sites, and a search engine that others wrote, xapian-omega.
+func newHarvestBench(t *testing.T) *harvestBench {
+	t.Helper()
 	shared, err := webboxtest.Shared()
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth := harvestTruths(t, filepath.Join(shared, "web"))
-	fakes := fakeWorks(truth, len(truth)/5)
-	dir := t.TempDir()
-	program := buildSluice(t, dir)
-	boxProgram, err := webboxtest.Build(dir)
+	b := &harvestBench{truth: harvestTruths(t, filepath.Join(shared, "web")), dir: t.TempDir(), sites: filepath.Join(shared, "web", "sites")}
+	b.fakes = fakeWorks(b.truth, len(b.truth)/5)
+	b.program = buildSluice(t, b.dir)
+	boxProgram, err := webboxtest.Build(b.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sites := filepath.Join(shared, "web", "sites")
-	box, err := webboxtest.Start(t.Context(), boxProgram, "-root", sites)
+	box, err := webboxtest.Start(t.Context(), boxProgram, "-root", b.sites)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer box.Close()
-	proxy := harvestProxy(t, box.Proxy, omega(t, dir, sites))
-	lib := filepath.Join(dir, "lib")
+	t.Cleanup(func() { box.Close() })
+	b.proxy = harvestProxy(t, box.Proxy, omega(t, b.dir, b.sites))
+	write(t, filepath.Join(b.dir, "wanted.json"), cslOf(append(slices.Clone(b.truth), b.fakes...)))
+	return b
+}
+
+// library makes the folder of a library with settings and the description of the engine.
+func (b *harvestBench) library(t *testing.T, name string) string {
+	t.Helper()
+	lib := filepath.Join(b.dir, name)
 	if err := os.MkdirAll(lib, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(lib, "sluice.yaml"), "proxy: "+proxy+"\ndelay: 5ms\nretries: 0\ncontact: https://yardstick.example/\n")
+	write(t, filepath.Join(lib, "sluice.yaml"), "proxy: "+b.proxy+"\ndelay: 5ms\nretries: 0\ncontact: https://yardstick.example/\n")
 	write(t, filepath.Join(lib, "engines.yaml"), "engines:\n  - {name: omega, kind: html, results: 'td > b > a', pages: 1, url: 'http://omega.example/omega?P={phrase}&DEFAULTOP=or&HITSPERPAGE=10&TOPDOC={start}'}\n")
-	bib := filepath.Join(dir, "wanted.json")
-	write(t, bib, cslOf(append(slices.Clone(truth), fakes...)))
+	return lib
+}
 
-	began := time.Now()
-	cmd := exec.CommandContext(t.Context(), program, "harvest", "-d", lib, "--bib", bib, "--engine", "omega")
-	var notes bytes.Buffer
-	cmd.Stderr = &notes
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("harvest: %v\n%s", err, notes.String())
+// harvest looks for all works in a library and returns the report.
+func (b *harvestBench) harvest(t *testing.T, lib string) *harvestreport.Report {
+	t.Helper()
+	runSluice(t, b.program, "harvest", "-d", lib, "--bib", filepath.Join(b.dir, "wanted.json"), "--engine", "omega")
+	var r harvestreport.Report
+	if err := json.Unmarshal(runSluice(t, b.program, "harvest", "report", "-d", lib, "--json"), &r); err != nil {
+		t.Fatal(err)
 	}
-	t.Log(notes.String())
-	if os.Getenv("KEEP_LIB") != "" {
-		os.CopyFS(os.Getenv("KEEP_LIB"), os.DirFS(lib))
-	}
-	took := time.Since(began)
+	return &r
+}
 
-	found := map[string]string{} // titles to documents
-	causes := map[string]int{}
-	requests := 0
-	for line := range strings.Lines(string(runSluice(t, program, "harvest", "report", "-d", lib, "--json"))) {
-		var w catalogue.WantedWork
-		if err := json.Unmarshal([]byte(line), &w); err != nil {
-			t.Fatal(err)
-		}
-		if w.State == catalogue.WantedFound {
-			found[w.Record.Title] = w.Outcome.SHA256
-		} else {
-			causes[w.Outcome.Cause]++
-		}
+// harvestFigures are what a harvest has found.
+type harvestFigures struct {
+	reachable, found int // works that can be reached by links and are not held, and those of them that were found
+	right, all       int // works that were found, and all that are said to be
+	fakes            int // of those
+	documents        []string
+}
+
+// compare holds a report against what the documents say. Works for which skip returns true do not count.
+func (b *harvestBench) compare(t *testing.T, r *harvestreport.Report, skip func(harvestTruth) bool) (f harvestFigures) {
+	t.Helper()
+	byTitle := map[string]*harvestreport.Work{}
+	for i := range r.Works {
+		byTitle[r.Works[i].Title] = &r.Works[i]
 	}
-	requests = attempts(t, lib)
-	reachable, got, right := 0, 0, 0
-	for _, d := range truth {
-		sum, ok := found[d.title]
+	for _, d := range b.truth {
+		if skip(d) {
+			continue
+		}
+		w := byTitle[d.title]
+		isFound := w != nil && w.State == "found"
 		if d.reachable {
-			reachable++
-			if ok {
-				got++
-			} else {
-				t.Logf("missed: %s/%s %s (%s)", d.host, d.path, d.title, strings.Join(d.authors, "; "))
+			f.reachable++
+			if isFound {
+				f.found++
+			} else if w != nil {
+				t.Logf("missed: %s%s %q (%s): %s; %s", d.host, d.path, d.title, strings.Join(d.authors, "; "), w.Outcome(), w.URL)
 			}
 		}
-		if ok && slices.ContainsFunc(truth, func(o harvestTruth) bool { return o.title == d.title && o.sha256 == sum }) {
-			right++
-		} else if ok {
-			t.Logf("another document: %s/%s %s: %s", d.host, d.path, d.title, sum)
+		if !isFound {
+			continue
+		}
+		f.all++
+		f.documents = append(f.documents, w.Document)
+		if b.hasTitle(w, d) {
+			f.right++
+		} else {
+			t.Logf("another document: %s%s %q: %s", d.host, d.path, d.title, w.URL)
 		}
 	}
-	wrong := 0
-	for _, f := range fakes {
-		if found[f.title] != "" {
-			wrong++
-			t.Logf("fake found: %s: %s", f.title, found[f.title])
+	for _, d := range b.fakes {
+		if w := byTitle[d.title]; w != nil && w.State == "found" {
+			f.fakes++
+			f.all++
+			t.Logf("a work that does not exist is found: %q: %s", d.title, w.URL)
 		}
 	}
-	precision := float64(right) / float64(max(len(found), 1))
-	fmt.Printf("HARVEST %d works, %d fakes; reachable %d, found %d (%.3f); precision %.3f; fakes found %d; %d requests, %.1f a paper; %s\n",
-		len(truth), len(fakes), reachable, got, float64(got)/float64(reachable), precision, wrong, requests, float64(requests)/float64(max(len(found), 1)), took.Round(time.Second))
-	for cause, n := range causes {
-		fmt.Printf("HARVEST missed %d: %s\n", n, cause)
+	return f
+}
+
+// hasTitle reports whether the document that was found is the one of the table, or another with its title: a version of it.
+func (b *harvestBench) hasTitle(w *harvestreport.Work, d harvestTruth) bool {
+	return w.Document == d.sha256 || slices.Contains(d.others, w.Document)
+}
+
+// TestHarvestFindsThePapersOfRealSites looks for the accepted documents of the real sites by their titles and authors alone, among them a fifth of works that
+// do not exist, and compares the requests with those of a crawl breadth-first until it has found the same papers.
+func TestHarvestFindsThePapersOfRealSites(t *testing.T) {
+	b := newHarvestBench(t)
+	began := time.Now()
+	lib := b.library(t, "empty")
+	r := b.harvest(t, lib)
+	took := time.Since(began)
+	f := b.compare(t, r, func(harvestTruth) bool { return false })
+	fmt.Printf("HARVEST empty library: %d of %d reachable works found (%.3f), precision %.3f, %d of %d fakes found, %d requests, %.1f a paper, %s\n", f.found, f.reachable,
+		float64(f.found)/float64(f.reachable), float64(f.right)/float64(max(f.all, 1)), f.fakes, len(b.fakes), r.Summary.Requests, float64(r.Summary.Requests)/float64(max(f.all, 1)), took.Round(time.Second))
+	for _, w := range r.Summary.Ways {
+		fmt.Printf("HARVEST way %s: %d found, %d requests\n", w.Way, w.Found, w.Requests)
+	}
+	for _, c := range r.Summary.Causes {
+		fmt.Printf("HARVEST missed %d: %s\n", c.N, c.Name)
+	}
+	breadthFirst := b.breadthFirst(t, f.documents)
+	fmt.Printf("HARVEST breadth-first: %d requests until the same papers were found\n", breadthFirst)
+	fmt.Printf("QUALITY harvest: %.1f %% of %d works found that links lead to, %.1f %% of the documents are the right ones, %d of %d works that do not exist found; %d requests, breadth-first %d\n",
+		100*float64(f.found)/float64(f.reachable), f.reachable, 100*float64(f.right)/float64(max(f.all, 1)), f.fakes, len(b.fakes), r.Summary.Requests, breadthFirst)
+	if f.fakes > 0 || f.right*100 < f.all*97 || f.found*100 < f.reachable*80 {
+		t.Errorf("%+v", f)
 	}
 }
 
-// attempts returns the requests of all attempts.
-func attempts(t *testing.T, lib string) (n int) {
+// breadthFirst returns the number of requests after which a crawl breadth-first over the sites of the works has the documents.
+func (b *harvestBench) breadthFirst(t *testing.T, documents []string) int {
 	t.Helper()
+	hosts := map[string]bool{}
+	for _, d := range b.truth {
+		hosts["http://"+d.host+"/"] = true
+	}
+	lib := b.library(t, "breadth")
+	args := []string{"crawl", "-d", lib, "--strategy", "breadth-first", "--scope", "list", "--progress", "none", "--rules=-document-names", "--rules=-document-small"}
+	runSluice(t, b.program, append(args, slices.Sorted(maps.Keys(hosts))...)...)
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(lib, "catalog.db")+"?mode=ro")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.QueryRow("SELECT COALESCE(SUM(requests), 0) FROM wanted_attempts").Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := db.Query("SELECT way, SUM(requests), COUNT(*) FROM wanted_attempts GROUP BY way ORDER BY 2 DESC")
+	rows, err := db.Query("SELECT COALESCE(sha256, '') FROM fetches ORDER BY fetched_at")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rows.Close()
+	left := map[string]bool{}
+	for _, sum := range documents {
+		left[sum] = true
+	}
+	n, last := 0, 0
 	for rows.Next() {
-		var way string
-		var requests, count int
-		if err := rows.Scan(&way, &requests, &count); err != nil {
+		var sum string
+		if err := rows.Scan(&sum); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Printf("HARVEST %s: %d requests\n", way, requests)
+		if n++; left[sum] {
+			delete(left, sum)
+			last = n
+		}
 	}
-	return n
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("breadth-first has not found %d of %d documents", len(left), len(documents))
+	return last
 }
 
 func write(t *testing.T, name, text string) {
@@ -178,19 +239,25 @@ func harvestTruths(t *testing.T, web string) (all []harvestTruth) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{}
+	at := map[string]int{}
 	for line := range strings.Lines(string(table)) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if len(f) < 4 || f[0] == "host" || f[2] == "" || f[3] == "" || seen[f[2]] {
+		if len(f) < 4 || f[0] == "host" || f[2] == "" || f[3] == "" {
 			continue
 		}
-		seen[f[2]] = true
 		body, err := os.ReadFile(filepath.Join(web, "sites", f[0], filepath.FromSlash(f[1])))
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256(body)
-		all = append(all, harvestTruth{host: f[0], path: f[1], title: f[2], authors: strings.Split(f[3], "; "), sha256: hex.EncodeToString(sum[:]), reachable: reach[f[0]+f[1]]})
+		d := harvestTruth{host: f[0], path: f[1], title: f[2], authors: strings.Split(f[3], "; "), sha256: hex.EncodeToString(sum[:]), reachable: reach[f[0]+f[1]]}
+		if i, twice := at[d.title]; twice {
+			all[i].others = append(all[i].others, d.sha256)
+			all[i].reachable = all[i].reachable || d.reachable
+			continue
+		}
+		at[d.title] = len(all)
+		all = append(all, d)
 	}
 	return all
 }
@@ -261,12 +328,6 @@ func omega(t *testing.T, dir, sites string) http.Handler {
 	hosts, err := os.ReadDir(sites)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if d := os.Getenv("OMEGA_DIR"); d != "" {
-		dir = d
-	}
-	if _, err := os.Stat(filepath.Join(dir, "default")); err == nil {
-		hosts = nil
 	}
 	for _, h := range hosts {
 		cmd := exec.Command("omindex", "--no-delete", "--db", filepath.Join(dir, "default"), "--url", "http://"+h.Name()+"/",

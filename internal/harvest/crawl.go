@@ -16,7 +16,7 @@ import (
 // home is a homepage that is crawled.
 type home struct {
 	person *person
-	root   *Body
+	isHome bool   // else only its links that are like a wanted title are followed
 	folder string // of the homepage: pages below it are the person's
 	host   string
 	pages  int // that were asked
@@ -24,9 +24,9 @@ type home struct {
 }
 
 // newHome returns the home of a page.
-func newHome(p *person, root *Body) *home {
+func newHome(p *person, root *Body, isHome bool) *home {
 	path := root.URL.Path()
-	return &home{person: p, root: root, host: root.URL.Host(), folder: root.URL.Origin() + path[:strings.LastIndexByte(path, '/')+1]}
+	return &home{person: p, isHome: isHome, host: root.URL.Host(), folder: root.URL.Origin() + path[:strings.LastIndexByte(path, '/')+1]}
 }
 
 // The limits of the crawl of one home.
@@ -67,7 +67,7 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 	people := h.people()
 	c.titles = newTitles(h.works)
 	for range maxWaves {
-		if err := c.wave(ctx, h.covering(people)); err != nil {
+		if err := c.wave(ctx, covering(people)); err != nil {
 			return err
 		}
 	}
@@ -93,16 +93,8 @@ func (c *crawl) wave(ctx context.Context, people []*person) error {
 	if len(people) == 0 {
 		return nil
 	}
-	if err := c.h.findHomepages(ctx, people); err != nil {
+	if err := c.findHomepages(ctx, people); err != nil {
 		return err
-	}
-	for _, p := range people {
-		for _, home := range p.homes {
-			if c.isNew(home.root.URL) {
-				c.read(home, home.root, 0)
-			}
-			home.root = nil
-		}
 	}
 	for {
 		leads := c.choose()
@@ -178,12 +170,12 @@ func (c *crawl) judge(home *home, p *page.Page, l *page.Link, entry string, dept
 		return ld
 	}
 	if ld.file {
-		if len(titleWords(p.Anchor(l))) <= maxLabel && len(titleWords(entry)) <= maxLabel { // nothing names another work
+		if home.isHome && len(titleWords(p.Anchor(l))) <= maxLabel && len(titleWords(entry)) <= maxLabel { // nothing names another work
 			ld.score = scoreFile
 		}
 		return ld
 	}
-	if depth > maxDepth || l.URL.Host() != home.host || weburl.NeverPage(l.URL) {
+	if !home.isHome || depth > maxDepth || l.URL.Host() != home.host || weburl.NeverPage(l.URL) {
 		return ld
 	}
 	switch {

@@ -48,4 +48,6 @@ func sameEntry(p *page.Page, files []int, next int, span page.Span) bool {
 }
 
 // isFile reports whether a link seems to lead to a document.
-func isFile(p *page.Page, l *page.Link) bool { return weburl.DocumentEnding(l.URL) || p.MayBeDocument(l) }
+func isFile(p *page.Page, l *page.Link) bool {
+	return weburl.DocumentEnding(l.URL) || p.MayBeDocument(l)
+}

@@ -1,83 +1,103 @@
 package harvest
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
 	"sluice/internal/catalogue"
-	"sluice/internal/harvest/author"
-	"sluice/internal/seeds/answer"
+	"sluice/internal/harvest/homepage"
 	"sluice/page"
 	"sluice/text"
 	"sluice/weburl"
 )
 
-// candidate is a page that may be the homepage of a person.
-type candidate struct {
-	url   string
-	rule  string // who names it
-	score float64
-}
-
 const (
-	maxCandidates = 3  // of a person, that are requested
-	maxResults    = 10 // of an engine for a person, as published
+	maxQueries    = 2  // for a person
+	maxCandidates = 4  // of a person, that are requested
+	maxResults    = 10 // of an engine for a query, as published
 )
 
-// findHomepages looks for the homepages of people. In each round one candidate of each is requested.
-func (h *Harvest) findHomepages(ctx context.Context, people []*person) error {
+// findHomepages looks for the homepages of people. In each round one candidate of each is requested; when one has no more, the next query is asked.
+func (c *crawl) findHomepages(ctx context.Context, people []*person) error {
 	for _, p := range people {
-		if err := h.search(ctx, p); err != nil {
-			return err
-		}
+		p.queries = p.queries[:min(len(p.queries), maxQueries)]
+		p.candidates = c.h.candidates(p) // those that the records name
 	}
 	for {
 		var steps []step
 		var of []*person
 		for _, p := range people {
-			if len(p.homes) > 0 || p.next == len(p.candidates) || !p.wants() {
-				continue
+			url, err := c.h.nextCandidate(ctx, p)
+			if err != nil {
+				return err
 			}
-			c := p.candidates[p.next]
-			p.next++
-			steps, of = append(steps, step{url: c.url, way: WayHomepage, rule: c.rule, works: p.open()}), append(of, p)
+			if url != "" {
+				steps, of = append(steps, step{url: url, way: WayHomepage, rule: "candidate", works: p.open()}), append(of, p)
+			}
 		}
 		if len(steps) == 0 {
 			return nil
 		}
-		replies, err := h.ask(ctx, steps)
+		replies, err := c.h.ask(ctx, steps)
 		if err != nil {
 			return err
 		}
 		for i := range replies {
-			if err := h.checkHomepage(ctx, of[i], &replies[i]); err != nil {
+			if err := c.checkHomepage(ctx, of[i], &replies[i]); err != nil {
 				return err
 			}
 		}
-		if err := h.endRound(ctx, WayHomepage); err != nil {
+		if err := c.h.endRound(ctx, WayHomepage); err != nil {
 			return err
 		}
 	}
 }
 
-// search collects the candidates of a person: what the records name, and what the engines find for name and venue.
-func (h *Harvest) search(ctx context.Context, p *person) error {
-	for _, u := range p.urls {
-		p.add(candidate{url: u, rule: "record", score: 3})
+// nextCandidate returns the candidate of a person that is requested next, after a query if no other is left; empty if there is none.
+func (h *Harvest) nextCandidate(ctx context.Context, p *person) (string, error) {
+	if len(p.homes) > 0 || !p.wants() || len(p.asked) >= maxCandidates {
+		return "", nil
 	}
-	phrase := strings.TrimSpace(quoted(p.printed) + " " + p.venue())
-	if p.isTitle {
-		phrase = quoted(p.printed)
+	for {
+		for _, c := range p.candidates {
+			if !p.asked[c.URL] {
+				p.asked[c.URL] = true
+				return c.URL, nil
+			}
+		}
+		if len(p.queries) == 0 {
+			return "", nil
+		}
+		if err := h.query(ctx, p); err != nil {
+			return "", err
+		}
+		p.candidates = h.candidates(p)
 	}
+}
+
+// candidates returns the results of a person's queries that may be homepages.
+func (h *Harvest) candidates(p *person) (all []homepage.Candidate) {
+	if !p.isTitle {
+		return homepage.Candidates(h.filter(), &p.Author, p.results, nil)
+	}
+	for _, r := range p.results {
+		if u, err := weburl.ParseSeed(r.URL); err == nil && !weburl.NeverPage(u) {
+			all = append(all, homepage.Candidate{URL: u.String()})
+		}
+	}
+	return all
+}
+
+// query asks the engines for the next query of a person.
+func (h *Harvest) query(ctx context.Context, p *person) error {
+	phrase := p.queries[0]
+	p.queries = p.queries[1:]
 	for _, e := range h.o.Engines {
 		if h.failures[e.Name()] == maxFailures {
 			continue
 		}
-		n := 0
 		for results, err := range e.Search(ctx, phrase) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -91,14 +111,11 @@ func (h *Harvest) search(ctx context.Context, p *person) error {
 				h.countQuery(p, e.Name(), phrase)
 			}
 			for _, r := range results.Results[:min(len(results.Results), maxResults)] {
-				n++
-				p.add(candidate{url: r.URL, rule: e.Name(), score: likelihood(p, &r) - float64(n)/100})
+				p.results = append(p.results, homepage.Result{URL: r.URL, Title: r.Title})
 			}
 			break
 		}
 	}
-	slices.SortStableFunc(p.candidates, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	p.candidates = p.candidates[:min(len(p.candidates), maxCandidates)]
 	return nil
 }
 
@@ -119,75 +136,40 @@ func (h *Harvest) failed(engine string, err error) {
 func (h *Harvest) countQuery(p *person, engine, phrase string) {
 	h.requests++
 	w := p.open()[0]
-	w.attempts = append(w.attempts, catalogue.WantedAttempt{At: time.Now(), Way: wayAndRule(WayHomepage, engine), URL: phrase, Reached: "its authors", Requests: 1})
+	w.attempts = append(w.attempts, catalogue.WantedAttempt{At: time.Now(), Way: wayAndRule(WayHomepage, engine), URL: phrase, Reached: NoHomepage.reached(), Requests: 1})
 }
 
-// add adds a candidate, unless it is known or no page.
-func (p *person) add(c candidate) {
-	u, err := weburl.ParseSeed(c.url)
-	if err != nil || c.score <= 0 || weburl.DocumentEnding(u) {
-		return
-	}
-	c.url = u.String()
-	if !slices.ContainsFunc(p.candidates, func(known candidate) bool { return known.url == c.url }) {
-		p.candidates = append(p.candidates, c)
-	}
-}
-
-// venue returns the commonest venue of the person's works.
-func (p *person) venue() string {
-	for _, w := range p.works {
-		if w.record.Venue != "" {
-			return w.record.Venue
-		}
-	}
-	return ""
-}
-
-// likelihood says how likely a result of an engine is the homepage of a person, by its title and its URL.
-func likelihood(p *person, r *answer.Result) float64 {
-	score := 0.5
-	if p.isTitle {
-		return score
-	}
-	if author.WordsOf(r.Title).Has(p.name) {
-		score += 1
-	}
-	if u, err := weburl.ParseSeed(r.URL); err == nil && strings.Contains(strings.ToLower(u.Path()), p.name.Family()) {
-		score += 1
-	}
-	return score
-}
-
-// checkHomepage decides whether a page is one from which a person's papers can be reached.
-func (h *Harvest) checkHomepage(ctx context.Context, p *person, r *reply) error {
+// checkHomepage decides whether a page is one from which a person's papers can be reached: a homepage or a list of publications, which is crawled, or any
+// page with links that are like a wanted title, of which only these are followed.
+func (c *crawl) checkHomepage(ctx context.Context, p *person, r *reply) error {
 	if r.answer == nil || !r.answer.isPage() {
 		return nil
 	}
-	body, err := h.lib.Body(ctx, r.answer.URL)
+	body, err := c.h.lib.Body(ctx, r.answer.URL)
 	if errors.Is(err, ErrNoBody) || err == nil && body.Page == nil {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if p.isTitle && namesTitle(body.Page, p.printed) || !p.isTitle && isHomepage(p, body.Page) {
-		p.homes = append(p.homes, newHome(p, body))
+	isHome := c.h.o.Published
+	switch {
+	case isHome:
+	case p.isTitle:
+		if !namesTitle(body.Page, p.works[0].record.Title) {
+			return nil
+		}
+	default:
+		isHome = homepage.Judge(&p.Author, body.Page).Kind != homepage.Other
+	}
+	found := newHome(p, body, isHome)
+	if c.isNew(body.URL) {
+		c.read(found, body, 0)
+	}
+	if isHome {
+		p.homes = append(p.homes, found)
 	}
 	return nil
-}
-
-// isHomepage reports whether a page is a person's: it has the name in its title, headings or text.
-func isHomepage(p *person, pg *page.Page) bool {
-	if author.WordsOf(pg.Title).Has(p.name) {
-		return true
-	}
-	for _, s := range pg.Headings[:min(len(pg.Headings), 20)] {
-		if author.WordsOf(pg.Excerpt(s)).Has(p.name) {
-			return true
-		}
-	}
-	return author.WordsOf(string(pg.Text[:min(len(pg.Text), 20_000)])).Has(p.name)
 }
 
 // namesTitle reports whether a page has a title in its text.

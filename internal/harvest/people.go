@@ -3,83 +3,50 @@ package harvest
 import (
 	"slices"
 
-	"sluice/internal/harvest/author"
+	"sluice/document/bibliography"
+	"sluice/internal/harvest/homepage"
 )
 
-// person is an author of works that are not found yet. Two persons of one name are one here: the pages tell them apart.
+// person is an author of works that are not found, whose homepage is looked for; or a work that is looked for by its title alone.
 type person struct {
-	name    author.Name
-	printed string
+	homepage.Author
 	works   []*work
-	others  []author.Name // who wrote them, too
-	urls    []string      // home pages that the records name
-
-	isTitle bool // it is no person, but a work that is looked for by its title alone
+	isTitle bool // it is no person
 
 	isSearched bool
-	candidates []candidate
-	next       int     // the candidate that is asked next
-	homes      []*home // that were found
+	queries    []string             // that are not asked yet
+	results    []homepage.Result    // of those that were
+	candidates []homepage.Candidate // of the results
+	asked      map[string]bool      // candidates that were requested
+	homes      []*home              // that were found
 }
 
-// maxPeople is the most authors of one work whose homepages are looked for: the first ones and the last.
-const maxPeople = 6
-
-// people returns the authors of the works that are not found, in the order of the records.
+// people returns the authors of the works that are not found.
 func (h *Harvest) people() (all []*person) {
-	byFamily := map[string][]*person{}
+	var open []*work
+	var records []bibliography.Record
 	for _, w := range h.works {
-		if w.found != nil {
-			continue
+		if w.found == nil {
+			open, records = append(open, w), append(records, w.record)
 		}
-		names := author.List(w.record.Authors)
-		for i, name := range names {
-			if i >= maxPeople-1 && i < len(names)-1 {
-				continue
-			}
-			at := slices.IndexFunc(byFamily[name.Family()], func(p *person) bool { return p.name.Same(name) })
-			if at < 0 {
-				p := &person{name: name}
-				byFamily[name.Family()], all = append(byFamily[name.Family()], p), append(all, p)
-				at = len(byFamily[name.Family()]) - 1
-			}
-			p := byFamily[name.Family()][at]
-			if p.printed == "" || name.IsFull() && !p.name.IsFull() {
-				p.name, p.printed = name, printedName(w, name)
-			}
-			p.works = append(p.works, w)
-			for k, other := range names {
-				if k != i && len(p.others) < maxOthers && !slices.ContainsFunc(p.others, other.Same) {
-					p.others = append(p.others, other)
-				}
-			}
-			p.urls = append(p.urls, homepagesOf(w, name)...)
+	}
+	filter := h.filter()
+	for _, a := range homepage.Authors(records) {
+		p := &person{Author: a, queries: a.Queries(filter), asked: map[string]bool{}}
+		for _, n := range a.Records {
+			p.works = append(p.works, open[n])
 		}
+		all = append(all, p)
 	}
 	return all
 }
 
-// maxOthers is the most co-authors of a person that are looked for on a page.
-const maxOthers = 30
-
-// printedName returns a name as the record has it.
-func printedName(w *work, name author.Name) string {
-	for _, n := range w.record.Authors {
-		if author.Of(n).Same(name) {
-			return n.String()
-		}
+// filter returns how results of engines are reduced to candidates.
+func (h *Harvest) filter() homepage.Filter {
+	if h.o.Published {
+		return homepage.JCDL2005
 	}
-	return ""
-}
-
-// homepagesOf returns the home pages that the record of a work names for an author.
-func homepagesOf(w *work, name author.Name) []string {
-	for i, n := range w.record.Authors {
-		if i < len(w.record.People) && author.Of(n).Same(name) {
-			return w.record.People[i].URLs
-		}
-	}
-	return nil
+	return homepage.Judged
 }
 
 // wants reports whether a work of the person is not found yet.
@@ -98,7 +65,7 @@ func (p *person) open() (works []*work) {
 }
 
 // covering returns the fewest people, by a greedy choice, of whom each work that is not found has one, if it has one that was not searched for before.
-func (h *Harvest) covering(people []*person) (chosen []*person) {
+func covering(people []*person) (chosen []*person) {
 	covered := map[*work]bool{}
 	for {
 		var best *person
@@ -129,7 +96,7 @@ func (h *Harvest) covering(people []*person) (chosen []*person) {
 func (h *Harvest) byTitle() (all []*person) {
 	for _, w := range h.works {
 		if w.found == nil && w.record.Title != "" {
-			all = append(all, &person{printed: w.record.Title, works: []*work{w}, isTitle: true, isSearched: true})
+			all = append(all, &person{works: []*work{w}, isTitle: true, isSearched: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}})
 		}
 	}
 	return all

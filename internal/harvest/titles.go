@@ -44,8 +44,8 @@ func titleWords(s string) (words []string) {
 	return words
 }
 
-// best returns the wanted work whose title a text has most of, and the share of the title's words that it has. A title of one word needs
-// more than that word.
+// best returns the wanted work whose title a text has most of, and the share of the title's words that it has. Of equal shares the longest title
+// counts, and a title of one word needs more than that word.
 func (t *titles) best(s string) (w *work, share float64) {
 	has := map[int32]int{}
 	for _, word := range titleWords(s) {
@@ -53,13 +53,14 @@ func (t *titles) best(s string) (w *work, share float64) {
 			has[i]++
 		}
 	}
+	words := 0
 	for i, n := range has {
 		if t.works[i].found != nil {
 			continue
 		}
 		got := float64(n) / float64(max(len(t.words[i]), 2))
-		if got > share || got == share && w != nil && t.works[i].id < w.id {
-			w, share = t.works[i], got
+		if got > share || got == share && (n > words || n == words && t.works[i].id < w.id) {
+			w, share, words = t.works[i], got, n
 		}
 	}
 	return w, share
