@@ -170,7 +170,7 @@ func (c *crawl) judge(home *home, p *page.Page, l *page.Link, entry string, dept
 		return ld
 	}
 	if ld.file {
-		if home.isHome && len(titleWords(p.Anchor(l))) <= maxLabel && len(titleWords(entry)) <= maxLabel { // nothing names another work
+		if home.isHome && isLabel(p.Anchor(l)) && isLabel(entry) { // nothing names another work
 			ld.score = scoreFile
 		}
 		return ld

@@ -26,7 +26,7 @@ func entries(p *page.Page) []string {
 		}
 		start, end := max(before, int(span.Start)-maxEntry), int(span.Start)
 		own := string(p.Text[min(start, end):end])
-		if len(titleWords(own)) <= maxLabel {
+		if isLabel(own) {
 			end = min(int(span.End)+maxEntry, len(p.Text))
 			if next < len(files) {
 				end = max(int(span.End), min(end, int(p.TextSpan(&p.Links[files[next]]).Start)))

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,14 +17,17 @@ type titles struct {
 	byWord map[string][]int32 // works by the words of their titles
 }
 
-// maxTitleWords bounds the words of a title by which it is recognized.
-const maxTitleWords = 30
+// The most words of a title by which it is recognized, and of a text that may have one.
+const (
+	maxTitleWords = 30
+	maxTextWords  = 200
+)
 
 // newTitles returns the titles of works.
 func newTitles(works []*work) *titles {
 	t := &titles{works: works, words: make([][]string, len(works)), byWord: map[string][]int32{}}
 	for i, w := range works {
-		t.words[i] = titleWords(w.record.Title)
+		t.words[i] = meaningful(w.record.Title, maxTitleWords)
 		for _, word := range t.words[i] {
 			t.byWord[word] = append(t.byWord[word], int32(i))
 		}
@@ -31,10 +35,10 @@ func newTitles(works []*work) *titles {
 	return t
 }
 
-// titleWords returns the words of a text that mean something, each once.
-func titleWords(s string) (words []string) {
+// meaningful returns the words of a text that mean something, each once, at most n.
+func meaningful(s string, n int) (words []string) {
 	for word := range text.Words(s) {
-		if len(words) == maxTitleWords {
+		if len(words) == n {
 			break
 		}
 		if !text.Stop(word, "en") && !slices.Contains(words, word) {
@@ -48,7 +52,7 @@ func titleWords(s string) (words []string) {
 // counts, and a title of one word needs more than that word.
 func (t *titles) best(s string) (w *work, share float64) {
 	has := map[int32]int{}
-	for _, word := range titleWords(s) {
+	for _, word := range meaningful(s, maxTextWords) {
 		for _, i := range t.byWord[word] {
 			has[i]++
 		}
@@ -66,26 +70,36 @@ func (t *titles) best(s string) (w *work, share float64) {
 	return w, share
 }
 
-// likeTitle is the share of the words of a title from which a link is taken to be that of the work.
-const likeTitle = 0.6
+// The shares of the words of a title from which a link is taken to be that of the work.
+const (
+	likeTitle = 0.65 // by its own text
+	likeEntry = 0.75 // by the text of its entry
+	likeName  = 0.6  // by the name of its file
+)
 
-// target returns the wanted work that a link of a page seems to lead to, by its text, the text that belongs to it, or the name of the file, and how much of the
-// title these have; nil if it seems to lead to none.
+// target returns the wanted work that a link of a page seems to lead to, by its text, the entry to which it belongs, or the name of the file, and how much of
+// the title these have; nil if it seems to lead to none. In an entry stand other links, too: to authors, venues and programs.
 func (t *titles) target(p *page.Page, l *page.Link, entry string) (*work, float64) {
 	anchor := p.Anchor(l)
 	if w, share := t.best(anchor); share >= likeTitle {
 		return w, share
 	}
-	if len(titleWords(anchor)) <= maxLabel {
-		if w, share := t.best(entry); share >= likeTitle {
+	if isLabel(anchor) && (isFile(p, l) || workLabel.MatchString(anchor)) {
+		if w, share := t.best(entry); share >= likeEntry {
 			return w, share * inEntry
 		}
 	}
-	if w, share := t.best(fileName(l.URL)); share >= likeTitle {
+	if w, share := t.best(fileName(l.URL)); share >= likeName {
 		return w, share * inEntry
 	}
 	return nil, 0
 }
+
+// workLabel matches the texts of links to the page or the file of a work.
+var workLabel = regexp.MustCompile(`(?i)\b(?:abstract|abs|paper|article|details?|full|text|pdf|ps|postscript|html|doi|arxiv|preprint|eprint|hal|version|download|link|publisher|report|draft|zusammenfassung|résumé)\b|论文|論文|全文`)
+
+// isLabel reports whether a text may stand for any work.
+func isLabel(s string) bool { return len(meaningful(s, maxLabel+1)) <= maxLabel }
 
 const (
 	maxLabel = 3   // words of a link's text that may stand for any work, such as "full text (PDF)"
