@@ -15,6 +15,7 @@ func NewRepair(s string) *Repair {
 	if r.misread != nil {
 		s = r.misread.read(s)
 	}
+	s = restoreNamedLigatures(s)
 	r.words = &words{text: s}
 	if hasMark(s) {
 		r.glyphs = newLostGlyphs(s, r.words)
@@ -28,6 +29,7 @@ func (r *Repair) Mend(s string) string {
 	if r.misread != nil {
 		s = r.misread.read(s)
 	}
+	s = restoreNamedLigatures(s)
 	if r.glyphs != nil {
 		s = r.glyphs.restore(s)
 	} else {
