@@ -16,6 +16,22 @@ func TestAuthorsOfManyCountriesAreFound(t *testing.T) {
 		{"Polish titles under a label", []string{
 			"165 234 17 Roman|Sito i piasek", "197 264 12 Roman|Raport z testów", "258 134 12 Bold|Zespół projektowy:", "278 134 10 Roman|inż. Patryk Piaskowy", "290 134 10 Roman|mgr Wojciech Kamień",
 		}, []string{"Patryk Piaskowy", "Wojciech Kamień"}},
+		{"a family name on a line of its own, in Russian", []string{
+			"140 172 14 Bold|Кафедра песка", "264 294 16 Roman|Песков", "282 240 16 Roman|Дмитрий Александрович", "319 96 14 Bold|СИТА ДЛЯ ПЕСКА И ГРАВИЯ", "372 263 16 Roman|Дипломная работа",
+			"424 340 14 Roman|Научный руководитель:", "442 340 14 Roman|профессор И.В. Каменный", "748 288 14 Roman|Минск, 2017",
+		}, []string{"Песков Дмитрий Александрович"}},
+		{"a Turkish adviser, in capitals", []string{
+			"258 210 12 Bold|KUMSAL ÜNİVERSİTESİ", "488 195 12 Bold|KUM İÇİN ELEKLER VE TAŞLAR", "521 272 12 Bold|Cahide Nur KUMCU", "678 166 12 Bold|PROJE-I DANIŞMANI : Dr. Öğr. Üyesi Burakhan ÇUBUKÇU", "736 291 12 Bold|11 Ocak 2023",
+		}, []string{"Cahide Nur KUMCU"}},
+		{"a short German student number", []string{
+			"252 116 20 Bold|Siebe für Sand und Kies", "344 246 14 Bold|Bachelorarbeit", "566 288 12 Roman|von", "595 202 12 Roman|Maximilian Kiesel  Matr.-Nr.: 27427", "612 202 12 Roman|Abgabedatum :", "612 307 12 Roman|29. April 2019",
+		}, []string{"Maximilian Kiesel"}},
+		{"a Spanish name of seven words, in capitals", []string{
+			"261 140 15 Bold|NUEVOS TAMICES DE ARENA", "280 142 12 Roman|MARÍA DEL CONSUELO ARENAS DE LA TORRE", "371 142 12 Roman|Directores", "385 142 12 Roman|DANIEL PIEDRA FERNÁNDEZ y MARÍA JOSÉ GRAVA BAUTISTA",
+		}, []string{"María del Consuelo Arenas de la Torre"}},
+		{"a Chinese abstract whose heading is set apart", append([]string{
+			"84 122 22 Roman|筛子与沙的温度控制", "138 278 15 Bold|摘 要",
+		}, prose(167)...), nil},
 		{"a Turkish given name that is an English verb", append([]string{
 			"105 92 17 Bold|The Sieve in Practice", "153 254 12 Roman|Barış Can Kum", "169 235 10 Roman|bariscan@sand.example",
 		}, prose(250)...), []string{"Barış Can Kum"}},

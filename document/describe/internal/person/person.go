@@ -53,7 +53,7 @@ func unmarked(s string) string {
 var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+`)
 
 // studentNumber matches the number by which a school knows a student, behind or before a name.
-var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,10}\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?)\s(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})\d{5,10}\b\)?(?:\s?[-–—:.,])?\s`)
+var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,10}\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?|matr\.?[ -]?nr\.?\s?:?)\s?(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})\d{5,10}\b\)?(?:\s?[-–—:.,])?\s`)
 
 // studentOf matches what precedes the name of a student in Russian and Ukrainian: "студент 3 курса группы 341 Иванов И.И.".
 var studentOf = regexp.MustCompile(`^(?i:студент(?:к[аи]|ы|и)?|магистрант(?:ка|ы)?|аспирант(?:ка|ы)?|учен(?:ик|ица)|обучающ\pL+)(?:\s(?:\d{1,2}(?:-?\pL{1,3})?\s)?курсу?а?)?,?(?:\s(?:группы|групи|гр\.)\s?(?:№\s?)?[\p{Lu}\d][\pL\d\-/.]{0,12})?,?:?\s`)
@@ -260,7 +260,7 @@ type Person struct {
 // of all ways of splitting them lies. Words of one name are never many, so this
 // needs time in proportion to the words.
 func (x Lexicon) splitWords(words []string) []Person {
-	const longest, most = 6, 60
+	const longest, most = 7, 60
 	if found := syllables(words); found != nil {
 		return found
 	}
@@ -279,10 +279,13 @@ func (x Lexicon) splitWords(words []string) []Person {
 			if end < len(words) && n > 1 && namesake(words[end:]) {
 				s -= 8
 			}
+			if end < len(words) && len(words[end-1]) > 1 && isParticle(words, end-1) {
+				s -= 6 // the name goes on
+			}
 			switch {
 			case n == 1:
 				s -= 3
-			case n < len(words) && (phrase.Particles[words[end-n]] || words[end-n] == strings.ToUpper(words[end-n]) && smallParticles[strings.ToLower(words[end-n])]):
+			case n < len(words) && isParticle(words, end-n):
 				s -= 6
 			// A name that does not open with a given name or an initial is probably split at the
 			// wrong word.
@@ -399,7 +402,7 @@ func titled(words []string) string {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
-		if l := strings.ToLower(w); i > 0 && i < len(words)-1 && smallParticles[l] && !isItalian(words[0], l) {
+		if l := strings.ToLower(w); i > 0 && i < len(words)-1 && isParticle(words, i) && (smallParticles[l] || l == "la") && !isItalian(words[0], l) {
 			b.WriteString(l)
 			continue
 		}
@@ -428,6 +431,19 @@ func isItalian(given, particle string) bool {
 var italianNames = phrase.WordSet(`alessandro alessio andrea angelo daniele davide domenico elisabetta enrico fabio federica filippo francesca francesco
 	gennaro giacomo gianluca gianni giorgia giorgio giovanna giovanni giulia giulio giuseppe luca luigi marco matteo paolo pasquale
 	pietro raffaele riccardo salvatore stefania stefano tommaso valerio vincenzo`)
+
+// isParticle reports whether a word is a particle, small or in capitals. "LA" is one behind "DE": elsewhere it may be initials.
+func isParticle(words []string, i int) bool {
+	if phrase.Particles[words[i]] {
+		return true
+	}
+	const longest = 5 // letters of a particle
+	if len(words[i]) > longest || strings.ContainsFunc(words[i], func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		return false
+	}
+	l := strings.ToLower(words[i])
+	return smallParticles[l] || l == "la" && i > 0 && strings.EqualFold(words[i-1], "de")
+}
 
 // smallParticles are written small within a name whose other words have capitals.
 var smallParticles = phrase.WordSet("de del della di da do dos das du van von der den ter ten zu zum zur af av y e")

@@ -83,8 +83,8 @@ func (x Lexicon) NameScore(words []string) float64 {
 	}
 	n := len(words)
 	proper := n // words that are no particles
-	for _, w := range words[1:] {
-		if phrase.Particles[w] && n > 3 {
+	for i := range words[1:] {
+		if n > 3 && isParticle(words, i+1) {
 			proper--
 		}
 	}

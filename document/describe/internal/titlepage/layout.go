@@ -58,7 +58,7 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 		}
 	}
 	h.rough = guessed > len(h.Lines)/2
-	h.Lines = h.labelled(withoutLineNumbers(h.rows(withoutMarginText(h.Lines))))
+	h.Lines = h.labelled(withJoinedNames(withoutLineNumbers(h.rows(withoutMarginText(h.Lines)))))
 	all := h.Lines
 	h.end()
 	h.rest = all[len(h.Lines):]
