@@ -108,18 +108,8 @@ func isStuck(t *testing.T, db *sql.DB) bool {
 // cycle comes to the same as one that was left alone.
 func TestCycleKilledAtEachStep(t *testing.T) {
 	longTest(t)
-	web := cycleWeb(t)
-	first := filepath.Join(t.TempDir(), "first")
-	settings := "proxy: " + web + "\ndelay: 1ms\nretries: 0\nprogress: none\nwait-days: [0, 0, 0, 0]\ncontact: me@example.org\n"
-	if err := os.MkdirAll(first, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(first, "sluice.yaml"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, complaints := runCommand("run", "-d", first, "http://old.example/"); code != exitDone {
-		t.Fatalf("first cycle: exit code %d\n%s", code, complaints)
-	}
+	first := newCycleLibrary(t, cycleWeb(t), "wait-days: [0, 0, 0, 0]\n")
+	runCycle(t, first, "http://old.example/")
 	alone := copyLibrary(t, first)
 	if code, _, complaints := runCommand("run", "-d", alone); code != exitDone {
 		t.Fatalf("second cycle: exit code %d\n%s", code, complaints)
@@ -195,41 +185,4 @@ func copyLibrary(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return to
-}
-
-// TestClockSetBack: sites whose crawls ended in the future have waited, and the record says that its figures may be wrong.
-func TestClockSetBack(t *testing.T) {
-	longTest(t)
-	web := cycleWeb(t)
-	dir := filepath.Join(t.TempDir(), "library")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	settings := "proxy: " + web + "\ndelay: 1ms\nretries: 0\nprogress: none\nhome-pages: 0\ncontact: me@example.org\n"
-	if err := os.WriteFile(filepath.Join(dir, "sluice.yaml"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, complaints := runCommand("run", "-d", dir, "http://old.example/"); code != exitDone {
-		t.Fatalf("first cycle: exit code %d\n%s", code, complaints)
-	}
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "catalog.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	for _, statement := range []string{
-		"UPDATE site_history SET begun = '2990-01-01T00:00:00.000000Z', started = '2990-01-01T00:00:00.000000Z', finished = '2990-01-01T01:00:00.000000Z'",
-		"UPDATE crawls SET started = '2990-01-01T00:00:00.000000Z', ended = '2990-01-01T01:00:00.000000Z'",
-		"UPDATE cycles SET begun = '2990-01-01T00:00:00.000000Z', finished = '2990-01-01T01:00:00.000000Z'",
-	} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if code, _, complaints := runCommand("run", "-d", dir); code != exitDone || !strings.Contains(complaints, "the clock was set back") || !strings.Contains(complaints, "old.example") {
-		t.Errorf("second cycle: exit code %d\n%s", code, complaints)
-	}
-	if got := cycleRecord(t, dir, 2); got.Revisited != 1 || got.Step(stepCrawl).Outcome != "done" {
-		t.Errorf("the cycle is %+v", got)
-	}
 }

@@ -20,6 +20,9 @@ import (
 // cycleSeeds are the sites from which the cycles begin. They link to others of the set.
 var cycleSeeds = []string{"http://2014.ruleml.org/", "http://jeannin.github.io/", "http://alonefrat.github.io/", "http://jgalenson.github.io/"}
 
+// cycleSubject are the keywords by which hosts are judged.
+const cycleSubject = "computer science\nRuleML\nrules\nlogic\nprogramming languages\nresearch\npublications\nsoftware\n"
+
 // TestThreeCyclesOverRealSites runs three cycles from four seeds over the real sites. Before the second one pages and documents are added, changed, moved
 // and removed, with a 404 and with a soft 404, and a sitemap lies. What has changed is noticed, sites are found through links, and those that are refused
 // have a reason.
@@ -50,7 +53,7 @@ func TestThreeCyclesOverRealSites(t *testing.T) {
 	for i, want := range []struct {
 		of       *cycle.Details
 		new, old int64 // at least
-	}{{first, 4, 0}, {second, 4, 4}, {third, 2, 8}} {
+	}{{first, 4, 0}, {second, 4, 4}, {third, 1, 8}} {
 		if want.of.NewSites < want.new || want.of.Revisited < want.old {
 			t.Errorf("cycle %d: %d new sites and %d visited again, want at least %d and %d", i+1, want.of.NewSites, want.of.Revisited, want.new, want.old)
 		}
@@ -82,9 +85,12 @@ func (c *realCycles) run(t *testing.T, urls ...string) *cycle.Details {
 		t.Fatal(err)
 	}
 	defer box.Close()
-	settings := fmt.Sprintf("proxy: %s\nca-file: %s\ndelay: 5ms\nretries: 0\nprogress: none\ncontact: https://yardstick.example/\nrules: [-document-small]\nindex: documents\nwait-days: [0, 0, 0, 0]\nhome-pages: 60\nplaces: 24\n",
+	settings := fmt.Sprintf("proxy: %s\nca-file: %s\ndelay: 5ms\nretries: 0\nprogress: none\ncontact: https://yardstick.example/\nrules: [-document-small]\nindex: documents\nwait-days: [0, 0, 0, 0]\nhome-pages: 60\nplaces: 24\nkeywords: subject.txt\n",
 		box.Proxy, c.ca)
 	if err := os.WriteFile(filepath.Join(c.library, "sluice.yaml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.library, "subject.txt"), []byte(cycleSubject), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var d cycle.Details
@@ -98,6 +104,7 @@ func (c *realCycles) run(t *testing.T, urls ...string) *cycle.Details {
 	fmt.Printf("CYCLE %d %d new sites, %d visited again, %d hosts refused; %d requests, %d answered as not modified; documents accepted %d, rejected %d; pages %d new, %d changed, %d unchanged, %d gone; documents %d changed, %d gone\n",
 		d.ID, d.NewSites, d.Revisited, d.RefusedHosts, stats.Total.Requests, stats.Total.NotModified, d.Accepted, d.Rejected, d.Pages.New, d.Pages.Changed, d.Pages.Unchanged, d.Pages.Gone,
 		d.Documents.Changed, d.Documents.Gone)
+	c.printLeftOut(t)
 	for _, s := range d.Sites {
 		t.Logf("cycle %d: %s (%s: %s): %s", d.ID, s.Host, s.Class, s.Reason, s.Outcome)
 	}
@@ -105,6 +112,25 @@ func (c *realCycles) run(t *testing.T, urls ...string) *cycle.Details {
 		t.Logf("cycle %d: %s is refused: %s", d.ID, h.Host, h.Reason)
 	}
 	return &d
+}
+
+// printLeftOut prints how many links of the last crawl what was learned has left out, by cause.
+func (c *realCycles) printLeftOut(t *testing.T) {
+	t.Helper()
+	var report struct {
+		Refused []struct {
+			Cause string
+			Links int64
+		}
+	}
+	if err := json.Unmarshal(runSluice(t, c.program, "report", "-d", c.library, "--json"), &report); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range report.Refused {
+		if strings.HasPrefix(r.Cause, "knowledge") {
+			fmt.Printf("CYCLES left out %d links: %s\n", r.Links, r.Cause)
+		}
+	}
 }
 
 // changedWeb are the URLs of what was changed.
