@@ -134,7 +134,7 @@ what was learned of directories, and corrects it. In the report each URL left ou
 		"`knowledge: pattern`: Of a pattern of URLs of the site that never led to a document.\n" + `
 Pages that have led to a document are never left out. Documents are left out only in stop directories. Of all else, --test-share is requested as a test, other
 URLs in each crawl; what proves wrong is dropped. A first crawl has nothing to leave out. Like other
-settings it stays for later crawls; --no-knowledge switches it off.
+settings it stays on for later crawls (--no-knowledge switches it off).
 
 With --early-stop a site is examined after 10,000 pages. If links to documents were found on fewer than 1% of them, and if that is still so after
 1,000 more, the site is stopped; else it is examined again at every 10,000. The record of the site, in ` + "`sluice analyse`" + `, has the rule that stopped it, and how many documents
