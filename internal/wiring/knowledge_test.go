@@ -1,9 +1,11 @@
 package wiring_test
 
 import (
+	"database/sql"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -164,6 +166,33 @@ func TestWrongKnowledgeIsDropped(t *testing.T) {
 	}
 	if got := entriesOf(t, lib); len(got) != 0 {
 		t.Errorf("entries %+v after a document was found, want none", got)
+	}
+}
+
+// TestKilledBeforeItLearned: what the end of a crawl could not record any more is learned when the next one begins.
+func TestKilledBeforeItLearned(t *testing.T) {
+	site := newChangingSite(t, map[string]string{
+		"/": linkTo("home", "/photos/a.html", "/pub/1.pdf"), "/photos/a.html": linkTo("a picture"), "/pub/1.pdf": "%PDF-1.4\none",
+	})
+	dir := t.TempDir()
+	lib := open(t, dir)
+	for n := range 3 {
+		cfg := again(site, crawl.Knowledge{})
+		cfg.Again = n > 0
+		run(t, lib, cfg)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, "catalog.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("DELETE FROM knowledge; UPDATE knowledge_learned SET begun = (SELECT MIN(started) FROM crawls)"); err != nil {
+		t.Fatal(err)
+	}
+	site.requested()
+	run(t, lib, again(site, crawl.Knowledge{On: true, TestShare: -1}))
+	if got := site.requested(); slices.Contains(got, "/photos/a.html") || !slices.Contains(got, "/pub/1.pdf") {
+		t.Errorf("the crawl has requested %v, want nothing of /photos/", got)
 	}
 }
 
