@@ -32,13 +32,16 @@ const (
 )
 
 const (
-	leastTitle  = 8    // letters of a title that can be recognized at all
-	rareTitle   = 25   // letters of a title that is rarely given twice
-	alikeTitle  = 0.88 // similarity from which titles may be one
-	otherTitle  = 0.3  // similarity below which titles contradict an identifier
-	leastPrefix = 25   // letters of a title that may have lost its subtitle
-	yearsApart  = 1    // of a preprint and its publication
-	manyYears   = 4    // apart: another edition, or another work
+	leastTitle     = 8    // letters of a title that can be recognized at all
+	rareTitle      = 25   // letters of a title that is rarely given twice
+	alikeTitle     = 0.88 // similarity from which titles may be one
+	veryAlikeTitle = 0.92 // the same if a few letters have no like: of damaged words such as "an" and "of", which do not count if they are whole
+	shortRest      = 5    // of these letters
+	longTitle      = 40   // letters of a similar title that needs no authors, if the years agree
+	otherTitle     = 0.3  // similarity below which titles contradict an identifier
+	leastPrefix    = 25   // letters of a title that may have lost its subtitle
+	yearsApart     = 1    // of a preprint and its publication
+	manyYears      = 4    // apart: another edition, or another work
 )
 
 // match reports whether two works are the same, and by what that was recognized. In mode Records a is new, b is known.
@@ -77,8 +80,10 @@ func match(a, b *Work, mode Mode) (By, bool) {
 		return by, true
 	case known:
 		return by, !hasYears && by == ByTitle || hasYears && apart <= yearsApart
-	case by == BySimilarTitle || mode == Records && !hasYears:
+	case mode == Records && !hasYears:
 		return "", false
+	case by == BySimilarTitle:
+		return by, letters >= longTitle && hasYears
 	}
 	return by, letters >= rareTitle && (!hasYears || apart <= yearsApart)
 }
@@ -134,7 +139,14 @@ func sameTitle(a, b *Work) By {
 	if short, long := min(len(a.title), len(b.title)), max(len(a.title), len(b.title)); float64(short) < alikeTitle*float64(long) {
 		return ""
 	}
-	if !sameWords(a.words, b.words) || citation.Similarity(a.title, b.title) < alikeTitle {
+	least := alikeTitle
+	switch rest := otherWords(a.words, b.words); {
+	case rest > shortRest:
+		return ""
+	case rest > 0:
+		least = veryAlikeTitle
+	}
+	if citation.Similarity(a.title, b.title) < least {
 		return ""
 	}
 	return BySimilarTitle
@@ -153,11 +165,15 @@ func isPrefix(a, b string) bool {
 	return utf8.RuneCountInString(rest) >= 6 && !unicode.IsDigit(first) && !strings.HasPrefix(rest, "part") && !strings.HasPrefix(rest, "ii")
 }
 
-// sameWords reports whether each word of one title has its like in the other, apart from words that were joined or divided.
-func sameWords(a, b []string) bool {
+// otherWords returns the number of letters of the words of either title that have no like in the other, apart from words that were joined or divided. A word
+// of four letters or more counts as more than can be overlooked.
+func otherWords(a, b []string) (letters int) {
 	onlyA, onlyB := without(a, b), without(b, a)
 	if strings.Join(onlyA, "") == strings.Join(onlyB, "") { // joined or divided
-		return true
+		return 0
+	}
+	if len(onlyA) > 2+len(a)/2 || len(onlyB) > 2+len(b)/2 { // most words differ
+		return maxLetters
 	}
 	for i := 0; i < len(onlyA); {
 		j := slices.IndexFunc(onlyB, func(w string) bool { return likeWords(onlyA[i], w) })
@@ -169,7 +185,16 @@ func sameWords(a, b []string) bool {
 	}
 	// A word that was joined with a damaged one stays over on both sides.
 	x, y := strings.Join(onlyA, ""), strings.Join(onlyB, "")
-	return x == y || x != "" && y != "" && len(onlyA) != len(onlyB) && likeWords(x, y)
+	if x == y || x != "" && y != "" && len(onlyA) != len(onlyB) && likeWords(x, y) {
+		return 0
+	}
+	for _, w := range slices.DeleteFunc(slices.Concat(onlyA, onlyB), isStop) {
+		n := utf8.RuneCountInString(w)
+		if letters += n; n > 3 {
+			letters += shortRest
+		}
+	}
+	return letters
 }
 
 // without returns the words of a that are not in b, each as often as it is missing there.
@@ -190,17 +215,20 @@ func likeWords(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	for _, prefix := range []string{"un", "non", "in", "im", "ir", "dis", "semi", "multi", "sub", "super", "pre", "re", "anti", "co", "bi"} {
-		if b == prefix+a {
-			return false
-		}
-	}
-	n := utf8.RuneCountInString(b)
-	if n < 4 {
+	if prefix, ok := strings.CutSuffix(b, a); ok && changing[prefix] {
 		return false
 	}
-	return citation.Similarity(lookAlikes.Replace(a), lookAlikes.Replace(b)) >= 1-max(0.2, 1/float64(n))
+	n := utf8.RuneCountInString(b)
+	if n < 4 || 3*len(a) < 2*len(b) {
+		return false
+	}
+	least := 1 - max(0.2, 1/float64(n))
+	return citation.Similarity(a, b) >= least || citation.Similarity(lookAlikes.Replace(a), lookAlikes.Replace(b)) >= least
 }
+
+// changing are prefixes that make another word.
+var changing = map[string]bool{"un": true, "non": true, "in": true, "im": true, "ir": true, "dis": true, "semi": true, "multi": true, "sub": true, "super": true,
+	"pre": true, "re": true, "anti": true, "co": true, "bi": true}
 
 // lookAlikes makes letters equal that optical recognition confuses.
 var lookAlikes = strings.NewReplacer("rn", "m", "cl", "d", "vv", "w", "ii", "n", "l", "i", "j", "i", "1", "i", "0", "o", "5", "s")

@@ -28,7 +28,7 @@ import (
 // Work is what is compared of a record or a document.
 type Work struct {
 	title   string   // letters and digits
-	words   []string // of the title, without those that often differ
+	words   []string // of the title
 	numbers string   // of the title
 	people  []person
 	year    int
@@ -93,7 +93,7 @@ func personOf(name string) (person, bool) {
 	return person{family, strings.Join(words, " ")}, true
 }
 
-// titleWords returns the words of a title in small letters, without stop words, and its numbers, Roman ones as well.
+// titleWords returns the words of a title in small letters, and its numbers, Roman ones as well.
 func titleWords(title string) (words []string, numbers string) {
 	var all []string
 	for w := range strings.FieldsFuncSeq(text.Plain(beginning(title, 2*maxLetters)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -104,27 +104,42 @@ func titleWords(title string) (words []string, numbers string) {
 	}
 	var found []string
 	for i, w := range all {
-		if n := number(w, i > 0); n != "" {
+		if n := number(w, i > 0 && (i == len(all)-1 || all[i-1] == "part")); n != "" {
 			found = append(found, n)
-		} else if !text.Stop(w, "en") {
+		} else {
 			words = append(words, w)
 		}
 	}
 	return words, strings.Join(found, " ")
 }
 
-// romans are the Roman numerals that parts have. "I" is a number only within a title.
+// isStop reports whether a title is the same without a word. Words that say the opposite are none.
+func isStop(w string) bool {
+	switch w {
+	case "no", "not", "non", "nor", "without", "never", "against":
+		return false
+	}
+	return text.Stop(w, "en")
+}
+
+// romans are the Roman numerals that parts have. "I" is a number only at the end of a title, and after "part".
 var romans = map[string]string{"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 
-// number returns the number that a word is or begins with, "" if it is none.
-func number(w string, isWithin bool) string {
+// number returns the number that a word is or has, "" if it is none.
+func number(w string, mayBeOne bool) string {
 	if n := romans[w]; n != "" {
 		return n
 	}
-	if isWithin && w == "i" {
+	if mayBeOne && w == "i" {
 		return "1"
 	}
-	if strings.IndexFunc(w, unicode.IsDigit) >= 0 {
+	digits := 0
+	for _, r := range w {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	if digits > 0 && (len(w) <= 4 || 2*digits >= len(w)) { // else a letter was taken for a digit, as in "1ower"
 		return strings.TrimLeft(w, "0")
 	}
 	return ""

@@ -110,8 +110,7 @@ func rank(by By) int {
 	return slices.Index([]By{ByDOI, ByArXiv, ByID, ByTitle, BySimilarTitle}, by)
 }
 
-// prefixLetters is the number of letters at the beginning of similar titles that are equal, unless two of their three longest words are, or the first author
-// and the year.
+// prefixLetters is the number of letters at the beginning of similar titles that are equal, unless two of their three longest words are, or the first author.
 const prefixLetters = 14
 
 // keys returns the keys of a work: those of identifiers, of the title, and of its parts.
@@ -135,10 +134,13 @@ func (x *Index) keys(w *Work) []uint64 {
 	if len(w.title) > prefixLetters {
 		add("prefix:", beginning(w.title, prefixLetters))
 	}
-	if len(w.people) > 0 && w.year > 0 {
-		add("author:", w.people[0].family+" "+strconv.Itoa(w.year))
+	if len(w.people) > 0 {
+		add("author:", w.people[0].family)
+		if w.year > 0 {
+			add("author:", w.people[0].family+" "+strconv.Itoa(w.year))
+		}
 	}
-	longest := slices.Clone(w.words)
+	longest := slices.DeleteFunc(slices.Clone(w.words), isStop)
 	slices.SortStableFunc(longest, func(a, b string) int { return len(b) - len(a) })
 	longest = longest[:min(len(longest), 3)]
 	slices.Sort(longest)

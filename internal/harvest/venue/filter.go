@@ -3,14 +3,17 @@ package venue
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sluice/document/bibliography"
 )
 
-// Filter chooses records by venue and year. The zero value chooses all.
+// Filter chooses records by venue and year. The zero value chooses all. It is used by one goroutine at a time.
 type Filter struct {
+	known map[string]bool // venues of records that were compared already: a bibliography has few
+
 	names   []Name
 	streams []string // "dblp:conf/icml/"
 	years   []span
@@ -90,11 +93,17 @@ func (f *Filter) matchesVenue(r *bibliography.Record) bool {
 	if len(f.names) == 0 || r.Venue == "" {
 		return false
 	}
-	n := Parse(r.Venue)
-	for i := range f.names {
-		if f.names[i].Same(&n) {
-			return true
+	is, ok := f.known[r.Venue]
+	if !ok {
+		n := Parse(r.Venue)
+		is = slices.ContainsFunc(f.names, func(name Name) bool { return name.Same(&n) })
+		if f.known == nil || len(f.known) >= maxKnown {
+			f.known = map[string]bool{}
 		}
+		f.known[r.Venue] = is
 	}
-	return false
+	return is
 }
+
+// maxKnown is the most venues that are remembered.
+const maxKnown = 10_000

@@ -262,8 +262,11 @@ func isAnother(acronym string, n *Name) bool {
 	return false
 }
 
-// sameWords reports whether parts have the same words, abbreviated or not.
+// sameWords reports whether parts have the same words, abbreviated or not. "Conference" does not count before three other words.
 func sameWords(a, b []word) bool {
+	if len(a) != len(b) {
+		a, b = withoutKind(a), withoutKind(b)
+	}
 	if len(a) != len(b) || len(a) == 0 {
 		return false
 	}
@@ -278,4 +281,12 @@ func sameWords(a, b []word) bool {
 		}
 	}
 	return true
+}
+
+// withoutKind returns words without a first one that says that they name a conference, if enough are left.
+func withoutKind(words []word) []word {
+	if len(words) > 3 && (words[0].text == "conference" || words[0].text == "symposium" || words[0].text == "meeting") {
+		return words[1:]
+	}
+	return words
 }
