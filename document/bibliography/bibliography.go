@@ -4,7 +4,7 @@
 //
 // [Read] recognizes the format by its content and yields each record as a [Record], whatever the format. A record that cannot be read costs
 // only itself: Read yields a [*RecordError] with its line and continues. For any input the work is linear in its length and the result is
-// bounded. Of the formats of reference managers, the whole bibliography is in memory, except for CSL-JSON; of the others one record at a time.
+// bounded. Of Zotero RDF the whole bibliography is in memory, of the others a few records at a time.
 //
 // What a record says of files and URLs is not checked here: a path may be absolute or lead out of a folder.
 package bibliography
@@ -21,6 +21,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"sluice/document/bibtex"
 )
@@ -192,7 +194,7 @@ func Read(from io.Reader) iter.Seq2[Record, error] {
 			return
 		}
 		n, most := 0, maxRecords
-		if format == BibTeX || format == RIS || format == Zotero {
+		if format == Zotero {
 			most = MaxRecords
 		}
 		for r, err := range recordsIn(in, format) {
@@ -213,6 +215,14 @@ func Read(from io.Reader) iter.Seq2[Record, error] {
 	}
 }
 
+// plainText returns a text without its byte order mark, in which U+FFFD is for what is no UTF-8.
+func plainText(in *bufio.Reader) io.Reader {
+	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
+		in.Discard(3) // which were read ahead
+	}
+	return unicode.UTF8.NewDecoder().Reader(in)
+}
+
 // recordsIn yields the records of a bibliography in a format.
 func recordsIn(in *bufio.Reader, format Format) iter.Seq2[Record, error] {
 	switch format {
@@ -226,6 +236,10 @@ func recordsIn(in *bufio.Reader, format Format) iter.Seq2[Record, error] {
 		return readOAI(in)
 	case CSV:
 		return readTable(in)
+	case BibTeX:
+		return readBibTeX(plainText(in))
+	case RIS:
+		return readRIS(plainText(in))
 	}
 	return func(yield func(Record, error) bool) {
 		data, err := io.ReadAll(io.LimitReader(in, MaxSize+1))
@@ -237,8 +251,7 @@ func recordsIn(in *bufio.Reader, format Format) iter.Seq2[Record, error] {
 			return
 		}
 		data = bytes.ToValidUTF8(bytes.TrimPrefix(data, []byte("\ufeff")), []byte("\ufffd"))
-		read := map[Format]func([]byte) iter.Seq2[Record, error]{BibTeX: readBibTeX, RIS: readRIS, Zotero: readZotero}[format]
-		for r, err := range read(data) {
+		for r, err := range readZotero(data) {
 			if !yield(r, err) {
 				return
 			}

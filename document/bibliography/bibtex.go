@@ -1,6 +1,7 @@
 package bibliography
 
 import (
+	"io"
 	"iter"
 	"path/filepath"
 	"regexp"
@@ -10,10 +11,13 @@ import (
 )
 
 // readBibTeX yields the entries of a bibliography in BibTeX or BibLaTeX.
-func readBibTeX(data []byte) iter.Seq2[Record, error] {
+func readBibTeX(from io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		for e := range bibtex.Entries(data) {
-			var err error
+		for e, err := range bibtex.Read(from) {
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
 			r := ofEntry(&e)
 			if e.Truncated {
 				r, err = Record{}, &RecordError{e.Line, bounded(e.Key), errBroken}

@@ -48,7 +48,6 @@ type valueReader struct {
 	from    *bufio.Reader
 	line    int // of the next byte, from 1
 	isArray bool
-	atStart bool // the next byte is the first of a line
 	begun   bool
 }
 

@@ -1,8 +1,10 @@
 package bibliography
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"io"
 	"iter"
 	"strings"
 
@@ -13,12 +15,20 @@ import (
 var errOutside = errors.New("a tag outside a record; a record begins with TY")
 
 // readRIS yields the references of a bibliography in RIS.
-func readRIS(data []byte) iter.Seq2[Record, error] {
+func readRIS(from io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		var p risParser
 		reported := false // a run of lines outside a record is one error
-		for number, line := 1, []byte(nil); len(data) > 0; number++ {
-			line, data = nextLine(data)
+		in := bufio.NewReader(from)
+		for number := 1; ; number++ {
+			line, err := nextLine(in)
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
 			tag, value, ok := risTag(line)
 			switch {
 			case ok && tag == "TY":
@@ -49,17 +59,27 @@ func readRIS(data []byte) iter.Seq2[Record, error] {
 	}
 }
 
-// nextLine returns the first line, without its end, and what follows.
-func nextLine(data []byte) (line, rest []byte) {
-	i := bytes.IndexAny(data, "\r\n")
-	if i < 0 {
-		return data, nil
+// nextLine returns the next line without its end: a line feed, a carriage return, or both. What is longer than a value may be is left out.
+func nextLine(in *bufio.Reader) (line []byte, err error) {
+	for n := 0; ; n++ {
+		c, err := in.ReadByte()
+		switch {
+		case err == io.EOF && n > 0:
+			return line, nil
+		case err != nil:
+			return nil, err
+		case c == '\n':
+			return line, nil
+		case c == '\r':
+			if next, err := in.Peek(1); err == nil && next[0] == '\n' {
+				in.ReadByte() // which was read ahead
+			}
+			return line, nil
+		}
+		if len(line) < 2*maxValue {
+			line = append(line, c)
+		}
 	}
-	rest = data[i+1:]
-	if data[i] == '\r' && len(rest) > 0 && rest[0] == '\n' {
-		rest = rest[1:]
-	}
-	return data[:i], rest
 }
 
 // risTag returns the tag and the value of a line such as "TI  - On Crawling". Programs write one or two spaces before the hyphen.

@@ -197,6 +197,8 @@ func TestLargeBibliographiesAreReadOneRecordAtATime(t *testing.T) {
 		"XML of DBLP":               &endless{"<dblp>", "<article key=\"a\"><title>One</title></article>\n"},
 		"JSON with one work a line": &endless{"", "{\"title\":\"One\",\"authors\":[]}\n"},
 		"array":                     &endless{"[", "{\"title\":\"One\"},\n"},
+		"BibTeX":                    &endless{"", "@misc{a, title={One}}\n"},
+		"RIS":                       &endless{"", "TY  - JOUR\nTI  - One\nER  - \n"},
 		"CSV":                       &endless{"title,year\n", "One,1999\n"},
 		"OAI-PMH":                   &endless{oaiHead, oaiRecord},
 	} {
@@ -211,11 +213,13 @@ func TestLargeBibliographiesAreReadOneRecordAtATime(t *testing.T) {
 		}
 	}
 	for name, from := range map[string]io.Reader{
-		"text that does not end":     &endless{"<dblp><article><title>", "x"},
-		"tag that does not end":      &endless{"<dblp><article><title ", "x"},
-		"elements within each other": &endless{"<dblp><article>", "<a>"},
-		"value that does not end":    &endless{`[{"title":"`, "x"},
-		"line that does not end":     &endless{"title,year\nOne,", "x"},
+		"text that does not end":            &endless{"<dblp><article><title>", "x"},
+		"tag that does not end":             &endless{"<dblp><article><title ", "x"},
+		"elements within each other":        &endless{"<dblp><article>", "<a>"},
+		"value that does not end":           &endless{`[{"title":"`, "x"},
+		"value of BibTeX that does not end": &endless{"@misc{a, title={", "x"},
+		"line of RIS that does not end":     &endless{"TY  - JOUR\nTI  - ", "x"},
+		"line that does not end":            &endless{"title,year\nOne,", "x"},
 	} {
 		n := 0
 		for r, err := range bibliography.Read(io.LimitReader(from, 6<<20)) {
