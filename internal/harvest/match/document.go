@@ -21,7 +21,9 @@ const (
 	firstPages = 3        // on which a title is looked for: the first may be a cover
 	maxLines   = 240      // of the first pages
 	maxLetters = 12 << 10 // of these lines
-	maxOpening = 12 << 10 // bytes of text in which names and versions are looked for
+	maxOpening = 12 << 10 // bytes of text in which signs of versions are looked for
+	maxHead    = 3 << 10  // bytes at the top of the first page, among which title and authors stand
+	maxTop     = 800      // bytes at the top of each of the other first pages
 	sure       = 0.8      // confidence of a genre that decides
 	probable   = 0.5      // of slides and posters, whose looks say it
 )
@@ -42,7 +44,7 @@ type Document struct {
 
 	opening    string // text of the first page
 	names      *author.Words
-	plain      map[string]bool // words of the first pages
+	plain      map[string]bool // words of the tops of the first pages
 	plainWords []string        // the same, sorted
 	hasText    bool
 	pages      int
@@ -84,12 +86,9 @@ func NewDocument(d *content.Document, fields []describe.Field, kind genre.Verdic
 			n.opening = n.opening[:end]
 		}
 	}
-	var heads strings.Builder
-	for _, l := range n.lines {
-		heads.WriteString(l.text + "\n")
-	}
-	n.names = author.WordsOf(heads.String() + "\n" + n.opening)
-	for w := range text.Words(heads.String() + "\n" + n.opening) {
+	head := n.head(fields)
+	n.names = author.WordsOf(head)
+	for w := range text.Words(head) {
 		n.plain[w] = true
 	}
 	n.plainWords = slices.Sorted(maps.Keys(n.plain))
@@ -97,6 +96,28 @@ func NewDocument(d *content.Document, fields []describe.Field, kind genre.Verdic
 	n.readFields(fields)
 	n.readGenre(kind)
 	return n
+}
+
+// head returns the tops of the first pages, and the titles that the document has: where title and authors stand, and few names and words of
+// others.
+func (n *Document) head(fields []describe.Field) string {
+	var b strings.Builder
+	var size [firstPages]int
+	for _, l := range n.lines {
+		most := maxTop
+		if l.page == 0 {
+			most = maxHead
+		}
+		if size[l.page] += len(l.text) + 1; size[l.page] <= most || size[l.page] == len(l.text)+1 {
+			b.WriteString(l.text + "\n")
+		}
+	}
+	for _, f := range fields {
+		if f.Name == "title" {
+			b.WriteString("\n" + f.Value)
+		}
+	}
+	return b.String()
 }
 
 // beginning returns at most n bytes of a text, in whole characters.
@@ -329,7 +350,7 @@ func (d *Document) sameNumerals(t *title, start, end int) bool {
 	var all []string
 	i, _ := slices.BinarySearchFunc(d.words, start, func(w word, at int) int { return cmp.Compare(w.start, at) })
 	for ; i < len(d.words) && d.words[i].end <= end; i++ {
-		if s := d.letters[d.words[i].start:d.words[i].end]; isNumeral(s) {
+		if s := numeral(d.letters[d.words[i].start:d.words[i].end]); s != "" {
 			all = append(all, s)
 		}
 	}

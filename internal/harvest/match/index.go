@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -30,7 +31,7 @@ const (
 	prefixLetters = 16
 	maxTitleWords = 40
 	shareOfWords  = 0.6 // of the weight of a title's words, that the first pages must have
-	mostCompared  = 50  // records that one document is compared with, the most promising first
+	mostCompared  = 100 // records that one document is compared with, the most promising first
 )
 
 // Add adds a record and returns its place, from 0. Add must not run while documents are matched.
@@ -135,7 +136,8 @@ func onlyOneTitle(results []Result) []Result {
 	return results
 }
 
-// candidates returns the records that a document is compared with, the most promising first.
+// candidates returns the records that a document is compared with: first those that have its identifier or the beginning of one of its lines, then those
+// whose words it has, the most promising first.
 func (ix *Index) candidates(d *Document) []int32 {
 	shared := ix.sharedWords(d)
 	chosen := map[int32]bool{}
@@ -159,19 +161,20 @@ func (ix *Index) candidates(d *Document) []int32 {
 	for letters := range d.linkTitles {
 		add(ix.byPrefix[prefix(letters)])
 	}
+	first := slices.Collect(maps.Keys(chosen))
+	var all []int32
 	for n, share := range shared {
-		if share >= shareOfWords {
-			chosen[int32(n)] = true
+		if share >= shareOfWords && !chosen[int32(n)] {
+			all = append(all, int32(n))
 		}
 	}
-	all := make([]int32, 0, len(chosen))
-	for n := range chosen {
-		all = append(all, n)
-	}
 	letters := func(n int32) int { return utf8.RuneCountInString(ix.records[n].title.letters) }
-	slices.SortFunc(all, func(a, b int32) int {
+	promise := func(a, b int32) int {
 		return cmp.Or(cmp.Compare(shared[b], shared[a]), cmp.Compare(letters(b), letters(a)), cmp.Compare(a, b))
-	})
+	}
+	slices.SortFunc(first, promise)
+	slices.SortFunc(all, promise)
+	all = append(first, all...)
 	return all[:min(len(all), mostCompared)]
 }
 

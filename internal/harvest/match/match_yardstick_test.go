@@ -115,6 +115,65 @@ func TestPrecisionAndRecallOfMatches(t *testing.T) {
 	}
 }
 
+// TestMatchesOfPublishersRecords matches texts without layout against the records of their publisher, which were not made from the texts, among all
+// records of other bibliographies.
+func TestMatchesOfPublishersRecords(t *testing.T) {
+	texts := map[string]string{}
+	lines(t, conformancetest.Path(t, "corpora", "doctype.jsonl.gz"), func(r row) { texts[r.ID] = r.Text })
+	ix := match.NewIndex()
+	var records []bibliography.Record
+	var keys []string
+	for _, name := range bibliographies {
+		lines(t, conformancetest.Path(t, "corpora", "bib", name), func(r row) {
+			records, keys = append(records, recordOf(bibtex.Text(r.Title), r.Authors)), append(keys, r.Key)
+			ix.Add(&records[len(records)-1])
+		})
+	}
+	titles := map[string]string{}
+	for i, key := range keys {
+		titles[key] = text.NormalTitle(records[i].Title)
+	}
+	filter := genre.Default()
+	wanted, found, same, right := 0, 0, 0, 0
+	for key, body := range texts {
+		d := &content.Document{Text: body}
+		verdict := filter.Judge(d, genre.Clues{})
+		isFound := false
+		results := ix.Match(match.NewDocument(d, describe.Describe(d, describe.Around{Genre: verdict.Genre}).Fields, verdict))
+		for _, r := range results {
+			if !r.Same {
+				continue
+			}
+			if titles[key] == "" { // a document of another collection: its record is not known
+				continue
+			}
+			same++
+			if text.NormalTitle(records[r.Record].Title) == titles[key] {
+				right++
+				isFound = true
+			} else {
+				t.Logf("wrong: %s is taken for %q: %.2f %v; begins %q", key, records[r.Record].Title, r.Confidence, r, body[:min(len(body), 200)])
+			}
+		}
+		if titles[key] == "" {
+			continue
+		}
+		if wanted++; isFound {
+			found++
+			continue
+		}
+		t.Logf("missed: %s, judged %s, begins %q", key, verdict.Genre, body[:min(len(body), 300)])
+		for _, r := range results[:min(len(results), 2)] {
+			t.Logf("   %q: %.2f %s %v", records[r.Record].Title, r.Confidence, r.Not, r)
+		}
+	}
+	precision, recall := 100*float64(right)/float64(max(1, same)), 100*float64(found)/float64(max(1, wanted))
+	fmt.Printf("QUALITY match texts: %d texts without layout, %d of them with a record of their publisher among %d; precision %.1f %%, recall %.1f %%\n", len(texts), wanted, len(records), precision, recall)
+	if labelledtest.CheckCount(t, "texts with a record", wanted, 100) && (precision < precisionBar || recall < recallBar) {
+		t.Errorf("precision %.1f %%, recall %.1f %%; the bars are %d %% and %d %%", precision, recall, precisionBar, recallBar)
+	}
+}
+
 func isWanted(f file) bool {
 	return f.title != "" && (f.genre == "paper" || f.genre == "report" || f.genre == "thesis")
 }
@@ -204,11 +263,7 @@ const (
 func wantedRecords(t *testing.T, files []file) (records []bibliography.Record, kinds []string) {
 	random := rand.New(rand.NewPCG(1, 2))
 	add := func(kind, title string, authors []string) {
-		r := bibliography.Record{Title: title}
-		for _, a := range authors {
-			r.Authors = append(r.Authors, bibtex.ParseName(a))
-		}
-		records, kinds = append(records, r), append(kinds, kind)
+		records, kinds = append(records, recordOf(title, authors)), append(kinds, kind)
 	}
 	seen := map[string]bool{}
 	var works []file
@@ -246,10 +301,22 @@ func wantedRecords(t *testing.T, files []file) (records []bibliography.Record, k
 			}
 		}
 	}
-	for _, name := range []string{"dblp-databases.jsonl.gz", "jair.jsonl.gz", "ml-venues.jsonl.gz", "pmlr.jsonl.gz"} {
-		others(t, name, func(title string, authors []string) { add(otherRecord, title, authors) })
+	for _, name := range bibliographies {
+		lines(t, conformancetest.Path(t, "corpora", "bib", name), func(r row) { add(otherRecord, r.Title, r.Authors) })
 	}
 	return records, kinds
+}
+
+// bibliographies are files of records.
+var bibliographies = []string{"dblp-databases.jsonl.gz", "jair.jsonl.gz", "ml-venues.jsonl.gz", "pmlr.jsonl.gz"}
+
+// recordOf returns a record of title and authors.
+func recordOf(title string, authors []string) bibliography.Record {
+	r := bibliography.Record{Title: title}
+	for _, a := range authors {
+		r.Authors = append(r.Authors, bibtex.ParseName(a))
+	}
+	return r
 }
 
 // nearTitle returns a title with another word in place of one of its long ones.
@@ -264,9 +331,15 @@ func nearTitle(random *rand.Rand, title string, words []string) string {
 	return strings.Join(all, " ")
 }
 
-// others reads a bibliography of other works.
-func others(t *testing.T, name string, each func(title string, authors []string)) {
-	f, err := os.Open(conformancetest.Path(t, "corpora", "bib", name))
+// row is a line of a bibliography, or of a set of texts.
+type row struct {
+	ID, Key, Title, Text string
+	Authors              []string
+}
+
+// lines reads a compressed file of JSON lines.
+func lines(t *testing.T, name string, each func(row)) {
+	f, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,16 +349,13 @@ func others(t *testing.T, name string, each func(title string, authors []string)
 		t.Fatal(err)
 	}
 	in := bufio.NewScanner(z)
-	in.Buffer(nil, 1<<20)
+	in.Buffer(nil, 64<<20)
 	for in.Scan() {
-		var r struct {
-			Title   string
-			Authors []string
-		}
+		var r row
 		if err := json.Unmarshal(in.Bytes(), &r); err != nil {
 			t.Fatal(err)
 		}
-		each(r.Title, r.Authors)
+		each(r)
 	}
 	if in.Err() != nil {
 		t.Fatal(in.Err())

@@ -71,11 +71,28 @@ func (t *title) text(w word) string { return t.letters[w.start:w.end] }
 // numerals returns the numbers of a title, in order: those of parts, years and dimensions tell works apart.
 func (t *title) numerals() (all []string) {
 	for _, w := range t.words {
-		if s := t.text(w); isNumeral(s) {
+		if s := numeral(t.text(w)); s != "" {
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// numeral returns the number that a word is, or the digits in a formula: "1" of "ℓ1", whose letter some text layers lack.
+func numeral(word string) string {
+	const formula = 3 // bytes
+	switch {
+	case isNumeral(word):
+		return word
+	case len(word) > formula:
+		return "" // a digit in a word is a fault of OCR
+	}
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, word)
 }
 
 var roman = regexp.MustCompile(`^(?:x{0,2}(?:ix|iv|v?i{1,3}|v)|x{1,2})$`)
@@ -282,7 +299,7 @@ func (t *title) isSameWord(w word, f wordFaults) bool {
 	case f.digits || isNumeral(s):
 		return false
 	case n <= 3:
-		return text.Stop(s, "en") && !negations[s]
+		return text.Stop(s, "en") && !negations[s] || strings.ContainsAny(s, "0123456789") // a formula: "ℓ₁" is printed as "1"
 	case f.atStart > 1:
 		return false
 	}

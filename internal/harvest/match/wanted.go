@@ -22,7 +22,7 @@ const (
 	shortTitle     = 2.0
 	faultyTitle    = -1.0 // beside the weight of the title, if it has the faults of OCR
 	subtitled      = -1.0 // beside it, if one of the two has a subtitle more
-	continued      = -4.0 // beside it, if the title of the document goes on
+	continued      = -5.5 // beside it, if the title of the document goes on
 	linkTitle      = 2.5  // of a document without text, that links name so
 	allAuthors     = 4.0
 	oneAuthor      = 3.0 // all of one
