@@ -266,6 +266,7 @@ type place struct {
 	goesOn   bool    // the document's title has more words
 	subtitle bool    // it has a subtitle more
 	after    string  // what follows, as written
+	line     int     // in which it ends
 	cause    Cause   // why the title is another one
 }
 
@@ -367,8 +368,8 @@ var label = regexp.MustCompile(`^[^\pL\d]*(?:(?i:paper |report |thesis )?(?i:tit
 
 // placeOf judges one place of a title: whether it stands as a title does, and what follows it.
 func (d *Document) placeOf(t *title, start, end int, faults float64) place {
-	p := place{kind: mentioned, faults: faults}
 	first, last := d.lineAt(start), d.lineAt(end-1)
+	p := place{kind: mentioned, faults: faults, line: last}
 	l := &d.lines[first]
 	if l.isCited {
 		p.cause = Cites

@@ -73,6 +73,8 @@ func TestCompare(t *testing.T) {
 			"Efficient Crawling of University Web Sites\nAnn Miller, Bo Lindqvist and Carl Berg", genre.Paper, true, ""},
 		{"subtitle missing in the document", "Efficient Crawling of University Web Sites: A Study of Two Universities", "Ann Miller",
 			"Efficient Crawling of University Web Sites\nAnn Miller", genre.Paper, true, ""},
+		{"another subtitle in a line of its own", "Efficient Crawling of University Web Sites: A Study of Two Universities", "Ann Miller",
+			"Efficient Crawling of University Web Sites\nA Proof of Correctness\nAnn Miller", genre.Paper, false, match.Another},
 		{"subtitle missing in the record", "Efficient Crawling of University Web Sites", "Ann Miller",
 			"Efficient Crawling of University Web Sites:\nA Study of Two Universities\nAnn Miller", genre.Paper, true, ""},
 		{"short title without authors", "Crawling", "",

@@ -165,7 +165,7 @@ func (w *wanted) addTitle(e *evidence.Sum, d *Document) place {
 	p := w.find(d, &w.title)
 	letters := utf8.RuneCountInString(w.title.letters)
 	if p.kind == absent && !w.main.isZero() {
-		if main := w.find(d, &w.main); main.kind == printed && !main.goesOn && !main.subtitle && main.cause == "" {
+		if main := w.find(d, &w.main); main.kind == printed && !main.goesOn && !main.subtitle && main.cause == "" && !w.hasOtherSubtitle(d, main) {
 			p, letters = main, utf8.RuneCountInString(w.main.letters)
 			e.Add(subtitled, "without the subtitle")
 		}
@@ -207,6 +207,16 @@ func (w *wanted) find(d *Document, t *title) place {
 		p.goesOn, p.subtitle = false, false
 	}
 	return p
+}
+
+// hasOtherSubtitle reports whether one line stands between the main title and the authors: the subtitle of another work, if it is not that of the record.
+func (w *wanted) hasOtherSubtitle(d *Document, p place) bool {
+	const least = 8 // letters
+	if p.line+2 >= len(d.lines) {
+		return false
+	}
+	next, after := &d.lines[p.line+1], &d.lines[p.line+2]
+	return next.end-next.start >= least && after.page == d.lines[p.line].page && !w.names(next.text) && w.names(after.text)
 }
 
 // names reports whether a text has the name of an author.
