@@ -10,6 +10,10 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 	"sluice/internal/harvest"
+	"sluice/internal/harvest/identity"
+	bibsource "sluice/internal/harvest/source"
+	"sluice/internal/harvest/venue"
+	"sluice/internal/harvest/wanted"
 	"sluice/internal/shell"
 	"sluice/internal/wiring"
 )
@@ -18,6 +22,8 @@ import (
 type harvestCmd struct {
 	Get    harvestGetCmd    `cmd:"" default:"withargs" help:"Look for the papers of bibliographies, and for those that were missed before."`
 	Report harvestReportCmd `cmd:"" help:"Say of each record where its paper was found, or why not."`
+
+	Elsewhere harvestElsewhereCmd `cmd:"" help:"Say which documents of the library others do not have."`
 }
 
 // Help returns the long text of 'sluice harvest'.
@@ -34,9 +40,14 @@ EXAMPLES
 
 // harvestGetCmd looks for papers.
 type harvestGetCmd struct {
-	Bib     []string `sep:"none" placeholder:"BIBLIOGRAPHY" help:"Look for the works of this bibliography, too: a file. Can be repeated. Without it, for those that were not found before."`
-	Engine  []string `placeholder:"NAME,…" help:"Ask only these search engines for the homepages of authors; by default all that have what they need. 'none' asks none."`
-	Engines string   `placeholder:"FILE" help:"The file of further engines; engines.yaml of the library by default."`
+	Bib         []string `sep:"none" placeholder:"BIBLIOGRAPHY" help:"Look for the works of this bibliography, too: a file, dblp:KEY, openalex:FILTER, crossref:FILTER, s2:WORDS, oai:URL[:SET], or references (what the library's documents cite). Can be repeated. Without it, for those that were not found before."`
+	Venue       []string `sep:"none" placeholder:"NAME" help:"Only works of this venue, in any of its names: ICML, or International Conference on Machine Learning. Can be repeated."`
+	Years       string   `placeholder:"YEARS" help:"Only works of these years: 1998-2004, 1998-, or 2001,2003."`
+	MissingFrom []string `sep:"none" placeholder:"LIST" help:"Only works that this list does not have: a bibliography as for --bib, or the folder of another library. Can be repeated."`
+	Match       string   `enum:"fuzzy,exact" default:"fuzzy" help:"Whether the library or another list has a work: fuzzy compares identifiers, titles, authors and years, exact only titles, as in the publication of 2005."`
+	Filter      string   `enum:"judged,jcdl2005" default:"judged" help:"Choose homepages by what their pages say (judged), or by the published rules of 2005 alone."`
+	Engine      []string `placeholder:"NAME,…" help:"Ask only these search engines for the homepages of authors; by default all that have what they need. 'none' asks none."`
+	Engines     string   `placeholder:"FILE" help:"The file of further engines; engines.yaml of the library by default."`
 	folder
 	converters
 	verbosity
@@ -52,15 +63,28 @@ requested once is not requested again: after an interruption the same command go
 EXAMPLES
 
     sluice harvest -d papers --bib references.bib
-    sluice harvest -d papers --bib icml.json --bib more.ris
+    sluice harvest -d papers --bib dblp:conf/icml --years 1998-2004
+    sluice harvest -d papers --bib openalex:primary_location.source.id:S1980519 --missing-from otherlib
+    sluice harvest -d papers --bib references
     sluice harvest -d papers`
 }
 
 // Run enters the records into the library and looks for them.
 func (cmd *harvestGetCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path(ctx)
-	for _, name := range cmd.Bib {
-		if _, err := os.Stat(name); err != nil { // before the library is made
+	chosen, err := venue.NewFilter(cmd.Venue, cmd.Years)
+	if err != nil {
+		return usageError{err}
+	}
+	for _, name := range cmd.Bib { // before the library is made
+		n, err := bibsource.Parse(name)
+		if err != nil {
+			return usageError{err}
+		}
+		if n.Kind != bibsource.File {
+			continue
+		}
+		if _, err := os.Stat(n.Value); err != nil {
 			return err
 		}
 	}
@@ -70,7 +94,7 @@ func (cmd *harvestGetCmd) Run(ctx context.Context, c *console) error {
 		}
 	}
 	return c.withHarvest(ctx, cmd, dir, func(ctx context.Context, lib *wiring.HarvestLibrary) error {
-		return cmd.run(ctx, c, lib)
+		return cmd.run(ctx, c, lib, chosen)
 	})
 }
 
@@ -123,18 +147,18 @@ func (c *console) withHarvest(ctx context.Context, cmd *harvestGetCmd, dir strin
 }
 
 // run enters the records and looks for them.
-func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.HarvestLibrary) error {
+func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.HarvestLibrary, chosen *venue.Filter) error {
 	store := lib.Catalogue.Wanted
-	if err := cmd.enterRecords(ctx, c, store); err != nil {
-		return err
-	}
 	s := &seedSearch{cmd: &seedsFindCmd{folder: cmd.folder, Engine: cmd.Engine, Engines: cmd.Engines}, console: c, dir: cmd.path(ctx)}
 	defer s.close()
 	if err := s.openForHarvest(ctx); err != nil {
 		return err
 	}
+	if err := cmd.enter(ctx, s.newBibliographies(lib.Contents), store, chosen); err != nil {
+		return err
+	}
 	h := harvest.New(lib, store, harvest.Options{
-		Engines: s.asks,
+		Engines: s.asks, Published: cmd.Filter == "jcdl2005", Exact: cmd.Match == "exact",
 		OnRound: func(p harvest.Progress) {
 			fmt.Fprintf(c.notes, "%s: %s of %s found, %s\n", p.Way, screen.Count(int64(p.Found)), screen.Counted(int64(p.Wanted), "work"), screen.Counted(int64(p.Requests), "request"))
 		},
@@ -153,4 +177,28 @@ func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.Harve
 	fmt.Fprintf(c.notes, "%s: %s found, %s missed. `sluice harvest report -d %s` says where, and why.\n",
 		screen.Counted(found+missed, "wanted work"), screen.Count(found), screen.Count(missed), shell.Quote(cmd.path(ctx)))
 	return nil
+}
+
+// enter enters the records of the bibliographies into the list of wanted works.
+func (cmd *harvestGetCmd) enter(ctx context.Context, b *bibliographies, store wanted.Store, chosen *venue.Filter) error {
+	if len(cmd.Bib) == 0 {
+		return nil
+	}
+	b.chosen = chosen
+	if cmd.Match == "exact" {
+		b.mode = identity.Exact
+	}
+	if len(cmd.MissingFrom) > 0 {
+		b.outside = identity.NewIndex()
+	}
+	for _, name := range cmd.MissingFrom {
+		if err := b.works(ctx, b.outside, name); err != nil {
+			return err
+		}
+	}
+	list, err := wanted.Open(ctx, store)
+	if err != nil {
+		return err
+	}
+	return b.enter(ctx, list, cmd.Bib)
 }

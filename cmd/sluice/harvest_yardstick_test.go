@@ -169,7 +169,7 @@ func TestHarvestFindsThePapersOfRealSites(t *testing.T) {
 	fmt.Printf("QUALITY harvest: %.1f %% of %d works found that links lead to, %.1f %% of the documents are the right ones, %d of %d works that do not exist found; %d requests, breadth-first %d\n",
 		100*float64(f.found)/float64(f.reachable), f.reachable, 100*float64(f.right)/float64(max(f.all, 1)), f.fakes, len(b.fakes), r.Summary.Requests, breadthFirst)
 	if f.fakes > 0 || f.right*100 < f.all*97 || f.found*100 < f.reachable*80 {
-		t.Errorf("%+v", f)
+		t.Errorf("found %d of %d, %d of %d right, %d fakes", f.found, f.reachable, f.right, f.all, f.fakes)
 	}
 }
 

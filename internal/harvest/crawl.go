@@ -53,7 +53,8 @@ type crawl struct {
 	h      *Harvest
 	titles *titles
 	leads  []lead
-	seen   map[weburl.Key]bool
+	seen   map[weburl.Key]bool  // links
+	homes  map[weburl.Key]*home // by their pages
 }
 
 // maxWaves is how often homepages are looked for: first of one author of each work, then of others of those that are not found.
@@ -63,7 +64,7 @@ const maxWaves = 3
 // list publications. One author of each work comes first: the queries for the others are needless when it is found. Works that no homepage has led to
 // are searched for by their titles.
 func (h *Harvest) crawlHomes(ctx context.Context) error {
-	c := &crawl{h: h, seen: map[weburl.Key]bool{}}
+	c := &crawl{h: h, seen: map[weburl.Key]bool{}, homes: map[weburl.Key]*home{}}
 	people := h.people()
 	c.titles = newTitles(h.works)
 	for range maxWaves {
@@ -122,8 +123,8 @@ func (c *crawl) isNew(u weburl.URL) bool {
 	return true
 }
 
-// read adds the links of a page to the leads.
-func (c *crawl) read(home *home, b *Body, depth int) {
+// read adds the links of a page to the leads, and returns how many seem to lead to a wanted work.
+func (c *crawl) read(home *home, b *Body, depth int) (targets int) {
 	p := b.Page
 	texts := entries(p)
 	for i := range p.Links[:min(len(p.Links), maxLinks)] {
@@ -136,10 +137,12 @@ func (c *crawl) read(home *home, b *Body, depth int) {
 			continue
 		}
 		if ld.target != nil {
+			targets++
 			home.barren = 0
 		}
 		c.leads = append(c.leads, ld)
 	}
+	return targets
 }
 
 // isFollowed reports whether a link is one that people follow.
@@ -189,7 +192,7 @@ func (c *crawl) judge(home *home, p *page.Page, l *page.Link, entry string, dept
 }
 
 // lists are the words of links to lists of publications.
-var lists = []string{"publications", "publication", "papers", "paper", "pubs", "research", "articles", "reports", "preprints", "bibliography", "theses", "thesis",
+var lists = []string{"proceedings", "program", "programme", "accepted", "publications", "publication", "papers", "paper", "pubs", "research", "articles", "reports", "preprints", "bibliography", "theses", "thesis",
 	"publikationen", "veröffentlichungen", "publicaciones", "travaux", "pubblicazioni"}
 
 // isList reports whether a text names a list of publications.

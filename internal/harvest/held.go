@@ -25,7 +25,7 @@ func (h *Harvest) held(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m, ok := index.Find(workOf(&d), mode)
+		m, ok := index.Find(WorkOf(&d), mode)
 		if !ok || h.works[m.Number].found != nil {
 			continue
 		}
@@ -38,8 +38,8 @@ func (h *Harvest) held(ctx context.Context) error {
 	return h.endRound(ctx, WayHeld)
 }
 
-// workOf returns the work of a document, as it is described.
-func workOf(d *library.Document) identity.Work {
+// WorkOf returns the work of a document, as it is described.
+func WorkOf(d *library.Document) identity.Work {
 	year, _ := strconv.Atoi(d.Get("year")) // 0: unknown
 	return identity.New(d.Get("title"), d.All("author"), year, d.Get("doi"), d.Get("arxiv"))
 }

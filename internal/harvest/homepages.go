@@ -15,7 +15,7 @@ import (
 
 const (
 	maxQueries    = 2  // for a person
-	maxCandidates = 4  // of a person, that are requested
+	maxCandidates = 6  // of a person, that are requested
 	maxResults    = 10 // of an engine for a query, as published
 )
 
@@ -162,12 +162,17 @@ func (c *crawl) checkHomepage(ctx context.Context, p *person, r *reply) error {
 	default:
 		isHome = homepage.Judge(&p.Author, body.Page).Kind != homepage.Other
 	}
-	found := newHome(p, body, isHome)
-	if c.isNew(body.URL) {
-		c.read(found, body, 0)
+	known := c.homes[body.URL.Key()]
+	if known == nil || isHome && !known.isHome {
+		known = newHome(p, body, isHome)
+		c.homes[body.URL.Key()] = known
+		if targets := c.read(known, body, 0); p.isTitle && targets == 0 { // the paper may stand on another page of the site
+			known.isHome = true
+			c.read(known, body, 0)
+		}
 	}
 	if isHome {
-		p.homes = append(p.homes, found)
+		p.homes = append(p.homes, known)
 	}
 	return nil
 }
