@@ -176,13 +176,22 @@ func TestHarvestFindsThePapersOfRealSites(t *testing.T) {
 // breadthFirst returns the number of requests after which a crawl breadth-first over the sites of the works has the documents.
 func (b *harvestBench) breadthFirst(t *testing.T, documents []string) int {
 	t.Helper()
-	hosts := map[string]bool{}
+	hosts, seeds := map[string]bool{}, map[string]bool{}
 	for _, d := range b.truth {
-		hosts["http://"+d.host+"/"] = true
+		hosts[d.host] = true
+	}
+	table, err := os.ReadFile(filepath.Join(b.sites, "..", "seeds.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(table)) {
+		if host, path, _ := strings.Cut(strings.TrimSpace(line), "\t"); hosts[host] {
+			seeds["http://"+host+path] = true
+		}
 	}
 	lib := b.library(t, "breadth")
 	args := []string{"crawl", "-d", lib, "--strategy", "breadth-first", "--scope", "list", "--progress", "none", "--rules=-document-names", "--rules=-document-small"}
-	runSluice(t, b.program, append(args, slices.Sorted(maps.Keys(hosts))...)...)
+	runSluice(t, b.program, append(args, slices.Sorted(maps.Keys(seeds))...)...)
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(lib, "catalog.db")+"?mode=ro")
 	if err != nil {
 		t.Fatal(err)
