@@ -26,6 +26,7 @@ import (
 	"sluice/document/bibliography"
 	"sluice/internal/catalogue"
 	"sluice/internal/harvest/match"
+	"sluice/internal/harvest/place"
 	"sluice/internal/harvest/yield"
 	"sluice/internal/seeds"
 )
@@ -72,11 +73,12 @@ type Harvest struct {
 	wanted Wanted
 	o      Options
 
-	works  []*work
-	index  *match.Index // of works, by their places
-	hosts  hosts
-	yield  *yield.Yield
-	judged map[string][]verdict // by the hash of the document
+	works    []*work
+	index    *match.Index // of works, by their places
+	hosts    hosts
+	yield    *yield.Yield
+	patterns place.Patterns
+	judged   map[string][]verdict // by the hash of the document
 
 	accepted map[string]*bibliography.Record // to be accepted at the end of the round
 	requests int                             // in this run

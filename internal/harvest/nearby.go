@@ -20,6 +20,9 @@ func (h *Harvest) nearby(ctx context.Context) error {
 				steps = append(steps, s)
 			}
 		}
+		if len(steps) == 0 && h.applyPatterns() {
+			continue
+		}
 		if len(steps) == 0 {
 			return h.considerFullTexts(ctx)
 		}
@@ -70,8 +73,40 @@ func (h *Harvest) follow(ctx context.Context, r *reply) error {
 	}
 	if r.site != "" && r.answer != nil {
 		h.yield.Count(r.site, r.rule, found)
+		h.learnPattern(r, found)
 	}
 	return nil
+}
+
+// learnPattern learns how the address of a paper follows from that of its landing page, or that a pattern was wrong.
+func (h *Harvest) learnPattern(r *reply, found bool) {
+	u, err := weburl.ParseSeed(r.answer.URL)
+	switch {
+	case err != nil:
+	case found:
+		h.patterns.Learn(r.page, u)
+	case r.way == WayPattern:
+		h.patterns.Wrong(r.page, u)
+	}
+}
+
+// applyPatterns adds to the works that were not found the places that follow from their landing pages, as those of other papers of the site do. It reports
+// whether there are any.
+func (h *Harvest) applyPatterns() (added bool) {
+	for _, w := range h.works {
+		pages := w.pages
+		w.pages = nil
+		if w.found != nil {
+			continue
+		}
+		for _, page := range pages {
+			for _, p := range h.patterns.Apply(page) {
+				w.next = append(w.next, step{url: p.URL.String(), way: WayPattern, rule: p.Rule, site: page.Host(), page: page, hops: landing.MaxHops, works: []*work{w}})
+				added = true
+			}
+		}
+	}
+	return added
 }
 
 // readLanding adds what a landing page names to the steps of a work.
@@ -90,8 +125,9 @@ func (h *Harvest) readLanding(ctx context.Context, r *reply) error {
 		return nil
 	}
 	var steps []step
+	w.pages = append(w.pages, body.URL)
 	for _, c := range landing.Candidates(landing.Answer{URL: body.URL, Header: body.Header, Page: body.Page, Body: body.Bytes, Record: &w.record}) {
-		steps = append(steps, step{url: c.URL.String(), way: WayLanding, rule: c.Rule, site: body.URL.Host(), hops: r.hops + 1, works: r.works})
+		steps = append(steps, step{url: c.URL.String(), way: WayLanding, rule: c.Rule, site: body.URL.Host(), page: body.URL, hops: r.hops + 1, works: r.works})
 	}
 	if len(steps) == 0 {
 		cause := NoLink

@@ -21,6 +21,7 @@ type work struct {
 	next      []step // where to ask next, the best first
 	asked     map[weburl.Key]bool
 	fullTexts []reply                   // pages that may be the work itself
+	pages     []weburl.URL              // landing pages that were read
 	attempts  []catalogue.WantedAttempt // of this round
 }
 
