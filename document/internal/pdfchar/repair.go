@@ -4,6 +4,7 @@ package pdfchar
 // words that are run together.
 type Repair struct {
 	misread   *misread // nil if nothing is
+	cork      bool     // letters of TeX's fonts are signs
 	words     *words
 	glyphs    *lostGlyphs
 	ligatures *lostLigatures // nil if none are lost
@@ -14,6 +15,9 @@ func NewRepair(s string) *Repair {
 	r := &Repair{misread: newMisread(s)}
 	if r.misread != nil {
 		s = r.misread.read(s)
+	}
+	if r.cork = hasCork(s); r.cork {
+		s = restoreCork(s)
 	}
 	s = restoreNamedLigatures(s)
 	r.words = &words{text: s}
@@ -28,6 +32,9 @@ func NewRepair(s string) *Repair {
 func (r *Repair) Mend(s string) string {
 	if r.misread != nil {
 		s = r.misread.read(s)
+	}
+	if r.cork {
+		s = restoreCork(s)
 	}
 	s = restoreNamedLigatures(s)
 	if r.glyphs != nil {
