@@ -18,6 +18,9 @@ var Standing = map[rune]rune{
 	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307, '¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,
 }
 
+// ogonek is the mark of the Polish ą.
+const ogonek = 0x328
+
 // standingSet are accents that Unicode has as characters of their own, beside
 // those that combine.
 const standingSet = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛"
@@ -49,6 +52,10 @@ func Accented(all []Ink, i int) (at int, together rune, ok bool) {
 	if !known || a.X1 <= a.X0 && a.Y1 <= a.Y0 {
 		return 0, 0, false
 	}
+	most := 0.3 // of the letter's width, between the middles of the two
+	if mark == ogonek {
+		most = 0.55 // it hangs at the right foot
+	}
 	nearest := math.Inf(1)
 	for j := max(0, i-300); j < min(len(all), i+300); j++ {
 		b := all[j]
@@ -57,7 +64,7 @@ func Accented(all []Ink, i int) (at int, together rune, ok bool) {
 		}
 		aside := math.Abs(a.X0+a.X1-b.X0-b.X1) / 2
 		height := max(b.Y1-b.Y0, a.Y1-a.Y0)
-		if aside >= nearest || aside > 0.3*(b.X1-b.X0)+0.03*height || math.Abs(a.Y0+a.Y1-b.Y0-b.Y1)/2 > 0.6*height {
+		if aside >= nearest || aside > most*(b.X1-b.X0)+0.03*height || math.Abs(a.Y0+a.Y1-b.Y0-b.Y1)/2 > 0.6*height {
 			continue
 		}
 		if r, can := compose(b.R, mark); can {

@@ -71,7 +71,7 @@ func restoreCork(s string) string {
 		isFirst := i == 0 || unicode.IsSpace(runes[i-1])
 		switch {
 		case before > 0 && after > 0, before > 2, after > 2,
-			before > 1 && strings.ContainsRune(corkSigns, r), isFirst && after > 0 && !strings.ContainsRune("£¥§±µ", r):
+			before > 1 && strings.ContainsRune(corkSigns+"«»", r), isFirst && after > 0 && !strings.ContainsRune("£¥§±µ", r):
 			runes[i] = corkLetters[code]
 		}
 	}

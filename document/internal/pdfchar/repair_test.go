@@ -128,3 +128,19 @@ func FuzzRepair(f *testing.F) {
 		}
 	})
 }
+
+// The ogonek hangs at the right foot of its letter, where the middle of another accent is too far from that of the letter.
+func TestOgonekIsBroughtToItsLetter(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		accent rune
+		want   rune
+	}{{"ogonek", '˛', 'Ą'}, {"acute", '´', 0}} {
+		t.Run(test.name, func(t *testing.T) {
+			all := []pdfchar.Ink{{R: test.accent, X0: 6, X1: 8, Y0: 7, Y1: 10}, {R: 'A', X0: 0, X1: 8, Y0: 0, Y1: 8}}
+			if at, got, ok := pdfchar.Accented(all, 0); ok != (test.want != 0) || ok && (at != 1 || got != test.want) {
+				t.Errorf("got %q at %d, %v", got, at, ok)
+			}
+		})
+	}
+}
