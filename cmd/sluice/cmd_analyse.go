@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 	"sluice/internal/wiring"
 )
 
-// analyseCmd shows what the crawls of a library have taught of its sites. It reads only the catalogue.
+// analyseCmd shows what the crawls of a library have taught of its sites. It keeps which sites are copies of others, and changes nothing else.
 type analyseCmd struct {
 	folder
 	Site string `group:"cycle" placeholder:"HOST" help:"Show only this site."`
@@ -43,6 +44,8 @@ func (analyseCmd) Help() string {
 brought nothing, which documents are accepted by size and type, and where no document was ever found. The next cycle is
 planned by it (` + "`sluice plan`" + `); docs/cycles.md explains the rules. A library keeps the figures at the end of each crawl; those of sites
 that were crawled several times are shown as their history.
+
+Sites that are whole copies of another are other addresses of it: they are kept as such, and later cycles crawl only the one that was requested first.
 
 A document counts for the site of the page on which it was found, also if it lies on another host. Rates are whole percents, cut off.
 
@@ -78,15 +81,25 @@ func (cmd *analyseCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
+	mirrors, err := lib.FindMirrors(ctx)
+	if err != nil {
+		return err
+	}
 	if cmd.Site != "" {
 		if s = ofSite(s, strings.ToLower(cmd.Site)); len(s.Sites) == 0 {
 			return usagef("the library has visited no site %q; `sluice sites` lists them", cmd.Site)
 		}
+		mirrors = slices.DeleteFunc(mirrors, func(m catalogue.Mirror) bool {
+			return !slices.Contains([]string{m.Host, m.Original}, strings.ToLower(cmd.Site))
+		})
 	}
 	if cmd.JSON {
-		return screen.WriteJSON(c.out, s, "  ")
+		return screen.WriteJSON(c.out, struct {
+			*stats.Statistics
+			Mirrors []catalogue.Mirror `json:"mirrors"`
+		}{s, append([]catalogue.Mirror{}, mirrors...)}, "  ")
 	}
-	return analysis.WriteStatistics(c.out, s, cmd.Site)
+	return errors.Join(analysis.WriteStatistics(c.out, s, cmd.Site), analysis.WriteMirrors(c.out, mirrors))
 }
 
 // analyse makes the statistics of a library.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sluice/cmd/sluice/internal/settings"
@@ -91,6 +92,14 @@ func (r *cycleRules) known(ctx context.Context, lib *wiring.Library) (*knownSite
 	}
 	if k.sites, err = stats.Sites(ctx, cat.Statistics, k.last.Started); err != nil {
 		return nil, err
+	}
+	mirrors, err := cat.Cycles.Mirrors(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range mirrors { // other addresses: neither crawled again nor new
+		k.hosts = append(k.hosts, m.Host)
+		k.sites = slices.DeleteFunc(k.sites, func(s stats.Site) bool { return s.Host == m.Host })
 	}
 	if k.seeds, err = lib.Seeds(ctx); err != nil {
 		return nil, err

@@ -230,6 +230,13 @@ func (r *cycleRun) analyse(ctx context.Context, now *catalogue.Cycle) (end endin
 			return err
 		}
 		outcome := fmt.Sprintf("%s requested", screen.Counted(f.Requested, "URL"))
+		mirrors, err := lib.FindMirrors(ctx)
+		if err != nil {
+			return err
+		}
+		if len(mirrors) > 0 {
+			outcome += fmt.Sprintf("; %s of other sites", screen.Counted(int64(len(mirrors)), "mirror"))
+		}
 		if before, err := precedingCycle(ctx, lib, now.ID); err != nil {
 			return err
 		} else if before.Finished.After(now.Begun) {

@@ -164,7 +164,7 @@ func serveWeb(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `<html><title>Page %[1]d</title><p>Text of page %[1]d.</p><a href="/n%[2]d">on</a></html>`, n, n+1)
 		return
 	}
-	if r.Host == "tree.example" && serveTree(w, r.URL.Path) {
+	if (r.Host == "tree.example" || r.Host == "copy.example") && serveTree(w, r.URL.Path) {
 		return
 	}
 	http.NotFound(w, r)

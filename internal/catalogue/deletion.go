@@ -90,6 +90,8 @@ func (f *filing) forgetHosts(pattern query.Pattern) error {
 		"DELETE FROM site_blocks WHERE site IN (SELECT id FROM sites WHERE host IN (" + hosts("sites", "host") + ") AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.id))",
 		"DELETE FROM sites WHERE host IN (" + hosts("sites", "host") + ") AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.id)",
 		"DELETE FROM refusals WHERE host IN (" + hosts("refusals", "host") + ")",
+		"DELETE FROM mirrors WHERE host IN (" + hosts("mirrors", "host") + ")",
+		"DELETE FROM mirrors WHERE original IN (" + hosts("mirrors", "original") + ")",
 		"DELETE FROM site_history WHERE host IN (" + hosts("site_history", "host") + ")",
 		"DELETE FROM cycle_sites WHERE host IN (" + hosts("cycle_sites", "host") + ")",
 		"DELETE FROM candidate_hosts WHERE host IN (" + hosts("candidate_hosts", "host") + ")",

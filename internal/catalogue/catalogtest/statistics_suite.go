@@ -13,6 +13,7 @@ import (
 func Statistics(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
 		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "acceptance": statisticsAcceptance, "visits of pages": statisticsPageVisits, "history": statisticsHistory, "stops": statisticsStops,
+		"bodies": statisticsBodies, "mirrors": statisticsMirrors, "new URLs": statisticsNewURLs,
 	})
 }
 
