@@ -22,8 +22,8 @@ func newYield(cfg *config) *yield.Book {
 	return yield.New(cfg.Frontier, yield.Options{Pages: o.Pages, Recheck: o.Recheck, Share: o.Share, Price: o.Price})
 }
 
-// countYield counts what a visit has yielded for its site, and that links which its group adds from a place on wait. Hosts out of scope have no pages, and
-// what is replayed was decided before.
+// countYield counts what a visit has yielded for its site. The links that it has placed are those of the group from before on, and so many of them wait in lanes of
+// the strategy. What is replayed was decided before.
 func (r *recorder) countYield(ctx context.Context, v *visit, before, links int) error {
 	if r.yield == nil || v.replayed != nil || v.row == nil {
 		return nil

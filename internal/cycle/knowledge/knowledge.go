@@ -19,7 +19,6 @@ import (
 // Store keeps what was learned. [catalogue.Knowledge] is one; the suite Knowledge in catalogtest has its contract.
 type Store interface {
 	Entries(ctx context.Context) ([]catalogue.KnowledgeEntry, error)
-	LearnedAfter(ctx context.Context) (time.Time, error)
 	Learn(ctx context.Context, begun time.Time, entries []catalogue.KnowledgeEntry) (added, dropped int, err error)
 }
 
