@@ -1,6 +1,9 @@
 package harvest
 
 import (
+	"cmp"
+	"slices"
+
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -8,37 +11,73 @@ import (
 // maxEntry is the most bytes of text that belong to a link.
 const maxEntry = 600
 
-// entries returns for each link of a page the text of the entry to which it belongs: what stands between the document that is linked to before it and
-// itself. If that is no more than a label, the link stands before its entry, which then ends at the next link to a document.
+// entries returns for each link of a page the text of the entry to which it belongs. In its paragraph, or entry of a list, that is what stands between the
+// document that is linked to before it and itself, or if that is no more than a label, what follows up to the next document. Where the paragraph has only
+// labels, as the cell of a table may, the text before it counts, too.
 func entries(p *page.Page) []string {
 	out := make([]string, len(p.Links))
-	var files []int // links to documents, and those that look like one, in their order
+	var files []int // links to documents, in their order
 	for i := range p.Links {
 		if isFile(p, &p.Links[i]) {
 			files = append(files, i)
 		}
 	}
-	before, next := 0, 0 // the end of the last file, and the next one in files
+	before, next := 0, 0 // the end of the last file of another entry, and the next one in files
 	for i := range p.Links {
 		span := p.TextSpan(&p.Links[i])
 		for next < len(files) && files[next] <= i {
 			next++
 		}
-		start, end := max(before, int(span.Start)-maxEntry), int(span.Start)
-		own := string(p.Text[min(start, end):end])
-		if isLabel(own) {
-			end = min(int(span.End)+maxEntry, len(p.Text))
-			if next < len(files) {
-				end = max(int(span.End), min(end, int(p.TextSpan(&p.Links[files[next]]).Start)))
-			}
-			own = string(p.Text[span.End:end])
+		following := len(p.Text)
+		if next < len(files) {
+			following = int(p.TextSpan(&p.Links[files[next]]).Start)
 		}
-		out[i] = own
+		out[i] = entryOf(p, span, before, following)
 		if isFile(p, &p.Links[i]) && !sameEntry(p, files, next, span) {
 			before = int(span.End)
 		}
 	}
 	return out
+}
+
+// entryOf returns the text of the entry of a link, which begins after the end of the file before and ends at the next one.
+func entryOf(p *page.Page, link page.Span, before, following int) string {
+	start, end := int(link.Start), int(link.End)
+	from, to := blockOf(p, link)
+	inBlock := cut(p.Text, max(before, from, start-maxEntry), start)
+	if !isLabel(inBlock) {
+		return inBlock
+	}
+	if after := cut(p.Text, end, min(following, to, end+maxEntry)); !isLabel(after) {
+		return after
+	}
+	if above := cut(p.Text, max(before, start-maxEntry), start); !isBlank(above) {
+		return above
+	}
+	return cut(p.Text, end, min(following, end+maxEntry))
+}
+
+// isBlank reports whether a text cannot be an entry: it has a word or none.
+func isBlank(s string) bool { return len(meaningful(s, 2)) < 2 }
+
+// blockOf returns the paragraph in which a link stands.
+func blockOf(p *page.Page, link page.Span) (from, to int) {
+	i, found := slices.BinarySearchFunc(p.Blocks, link.Start, func(b page.Block, start int32) int { return cmp.Compare(b.Start, start) })
+	if !found {
+		i--
+	}
+	if i < 0 || i >= len(p.Blocks) {
+		return 0, len(p.Text)
+	}
+	return int(p.Blocks[i].Start), int(p.Blocks[i].End)
+}
+
+// cut returns a part of a text, empty if it ends before it begins.
+func cut(text []byte, from, to int) string {
+	if from = max(from, 0); from >= to {
+		return ""
+	}
+	return string(text[from:min(to, len(text))])
 }
 
 // sameEntry reports whether the next link to a document follows so closely that it is another format of the same work: "PDF, PostScript".

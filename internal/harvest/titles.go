@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"sluice/page"
 	"sluice/text"
@@ -98,8 +99,16 @@ func (t *titles) target(p *page.Page, l *page.Link, entry string) (*work, float6
 // workLabel matches the texts of links to the page or the file of a work.
 var workLabel = regexp.MustCompile(`(?i)\b(?:abstract|abs|paper|article|details?|full|text|pdf|ps|postscript|html|doi|arxiv|preprint|eprint|hal|version|download|link|publisher|report|draft|zusammenfassung|résumé)\b|论文|論文|全文`)
 
-// isLabel reports whether a text may stand for any work.
-func isLabel(s string) bool { return len(meaningful(s, maxLabel+1)) <= maxLabel }
+// isLabel reports whether a text may stand for any work: it has few words, besides numbers and dates.
+func isLabel(s string) bool {
+	n := 0
+	for _, word := range meaningful(s, maxTitleWords) {
+		if strings.ContainsFunc(word, unicode.IsLetter) {
+			n++
+		}
+	}
+	return n <= maxLabel
+}
 
 const (
 	maxLabel = 3   // words of a link's text that may stand for any work, such as "full text (PDF)"
