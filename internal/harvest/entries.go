@@ -11,9 +11,8 @@ import (
 // maxEntry is the most bytes of text that belong to a link.
 const maxEntry = 600
 
-// entries returns for each link of a page the text of the entry to which it belongs. In its paragraph, or entry of a list, that is what stands between the
-// document that is linked to before it and itself, or if that is no more than a label, what follows up to the next document. Where the paragraph has only
-// labels, as the cell of a table may, the text before it counts, too.
+// entries returns for each link of a page the text of the entry to which it belongs: what stands between the document that is linked to before it and itself.
+// If the link begins its paragraph, it is what follows there up to the next document.
 func entries(p *page.Page) []string {
 	out := make([]string, len(p.Links))
 	var files []int // links to documents, in their order
@@ -44,12 +43,9 @@ func entries(p *page.Page) []string {
 func entryOf(p *page.Page, link page.Span, before, following int) string {
 	start, end := int(link.Start), int(link.End)
 	from, to := blockOf(p, link)
-	inBlock := cut(p.Text, max(before, from, start-maxEntry), start)
-	if !isLabel(inBlock) {
-		return inBlock
-	}
-	if after := cut(p.Text, end, min(following, to, end+maxEntry)); !isLabel(after) {
-		return after
+	inBlock := cut(p.Text, max(before, from), start)
+	if after := cut(p.Text, end, min(following, to, end+maxEntry)); isLabel(inBlock) && !isLabel(after) {
+		return after // the link begins its entry
 	}
 	if above := cut(p.Text, max(before, start-maxEntry), start); !isBlank(above) {
 		return above
