@@ -197,7 +197,7 @@ func (b *harvestBench) breadthFirst(t *testing.T, documents []string) int {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query("SELECT COALESCE(sha256, '') FROM fetches ORDER BY fetched_at")
+	rows, err := db.Query("SELECT COALESCE(sha256, '') FROM v_fetches ORDER BY fetched_at")
 	if err != nil {
 		t.Fatal(err)
 	}
