@@ -58,9 +58,6 @@ func (ix *Index) Add(r *bibliography.Record) int {
 	return int(n)
 }
 
-// Len returns the number of records.
-func (ix *Index) Len() int { return len(ix.records) }
-
 // keyWords returns the words of a title that it is found by, each once: those that mean something, or all if none does.
 func keyWords(title string) []string {
 	var all, stops []string
