@@ -108,7 +108,7 @@ func (cmd *harvestElsewhereCmd) documents(ctx context.Context, docs *wiring.Cont
 
 // look notes which of the documents a list has.
 func (cmd *harvestElsewhereCmd) look(ctx context.Context, b *bibliographies, name string, all []*sought) error {
-	has := func(d *sought) (bool, error) { return false, nil }
+	var has func(d *sought) (bool, error)
 	switch kind := bibsource.Kind(strings.ToLower(name)); kind {
 	case bibsource.OpenAlex, bibsource.Crossref, bibsource.SemanticScholar:
 		has = func(d *sought) (bool, error) { return b.hasTitle(ctx, kind, d) }
