@@ -78,7 +78,7 @@ func TestFileSizeLimitStopsCrawl(t *testing.T) {
 	catalogue := []string{"catalogue ", "catalog.db: ", "the disk reports an error", "ulimit -f", "run the same command again"}
 	archive := []string{"crawl stopped: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "continue with `sluice crawl -d "}
 	for _, c := range fewer([]limited{
-		{blocks: 100, message: catalogue}, {blocks: 400, message: catalogue}, {blocks: 1000, message: []string{"crawl stopped: "}},
+		{blocks: 100, message: catalogue}, {blocks: 400, message: catalogue}, {blocks: 1600, message: []string{"crawl stopped: "}},
 		{blocks: 6000, words: 6000, flags: []string{"--warc", "plain"}, message: archive},
 	}) {
 		web, whole := smallWeb(t, c.words, c.flags...)

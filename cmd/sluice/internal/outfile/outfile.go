@@ -32,7 +32,7 @@ func Write(ctx context.Context, name string, write func(io.Writer) error) error 
 	}
 	switch info, err := os.Lstat(name); {
 	case err == nil && !info.Mode().IsRegular(): // also a link whose target does not exist yet
-		return overwrite(ctx, name, write)
+		return overwrite(ctx, name, info.Mode()&fs.ModeNamedPipe != 0, write)
 	case err == nil:
 		return replace(name, info, write)
 	case errors.Is(err, fs.ErrNotExist):
@@ -52,8 +52,12 @@ func checkLink(name string) error {
 }
 
 // overwrite opens and truncates the file. A pipe or a device cannot be replaced by a rename.
-func overwrite(ctx context.Context, name string, write func(io.Writer) error) error {
-	f, err := open(ctx, name)
+func overwrite(ctx context.Context, name string, isPipe bool, write func(io.Writer) error) error {
+	flags := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	if isPipe {
+		flags = os.O_WRONLY // a pipe that is removed meanwhile does not come back as a file
+	}
+	f, err := open(ctx, name, flags)
 	if err != nil {
 		return err
 	}
@@ -62,14 +66,14 @@ func overwrite(ctx context.Context, name string, write func(io.Writer) error) er
 
 // open opens a file to overwrite it. The opening of a pipe waits for a reader and cannot be interrupted, so it is left behind when ctx ends:
 // the process ends soon after.
-func open(ctx context.Context, name string) (*os.File, error) {
+func open(ctx context.Context, name string, flags int) (*os.File, error) {
 	type result struct {
 		f   *os.File
 		err error
 	}
 	opened := make(chan result)
 	go func() {
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+		f, err := os.OpenFile(name, flags, 0o666)
 		select {
 		case opened <- result{f, err}:
 		case <-ctx.Done():
