@@ -40,6 +40,7 @@ func runCycle(t *testing.T, dir string, args ...string) string {
 // TestSitesThatVanishAndMove: the record says what has become of a site, the others are crawled, and a site that has moved is no new one.
 func TestSitesThatVanishAndMove(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	var isLater atomic.Bool
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", html)
@@ -81,6 +82,7 @@ func TestSitesThatVanishAndMove(t *testing.T) {
 // TestRunForeverEndsBySignal: it waits for a site, and the same command goes on.
 func TestRunForeverEndsBySignal(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	dir := newCycleLibrary(t, cycleWeb(t), "home-pages: 0\n")
 	cmd := program("run", "-d", dir, "--cycles", "forever", "http://new.example/")
 	said, err := cmd.StderrPipe()
@@ -112,6 +114,7 @@ func TestRunForeverEndsBySignal(t *testing.T) {
 // TestUnfinishedCrawlOfAPersonIsKept: a cycle would drop what waits in it.
 func TestUnfinishedCrawlOfAPersonIsKept(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	dir := newCycleLibrary(t, cycleWeb(t), "")
 	if code, _, complaints := runCommand("crawl", "-d", dir, "http://old.example/"); code != exitDone {
 		t.Fatalf("crawl: exit code %d\n%s", code, complaints)
@@ -132,6 +135,7 @@ func TestUnfinishedCrawlOfAPersonIsKept(t *testing.T) {
 // TestClockSetBack: sites whose crawls ended in the future have waited, and the record says that its figures may be wrong.
 func TestClockSetBack(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	dir := newCycleLibrary(t, cycleWeb(t), "home-pages: 0\n")
 	runCycle(t, dir, "http://old.example/")
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "catalog.db"))

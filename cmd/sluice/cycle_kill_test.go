@@ -115,6 +115,7 @@ func isStuck(t *testing.T, db *sql.DB) bool {
 // cycle comes to the same as one that was left alone.
 func TestCycleKilledAtEachStep(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	first := newCycleLibrary(t, cycleWeb(t), "wait-days: [0, 0, 0, 0]\n")
 	runCycle(t, first, "http://old.example/")
 	alone := copyLibrary(t, first)

@@ -181,6 +181,7 @@ func harvested(t *testing.T, lib string, args ...string) (*harvestreport.Report,
 // TestHarvestSaysWhyWorksAreMissed looks for works of which each is kept by another fault of the web, and for some that can be found.
 func TestHarvestSaysWhyWorksAreMissed(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	web := &harvestWeb{requests: map[string]int{}}
 	dir, lib := harvestFolder(t, withNames(web))
 	r, works := harvested(t, lib, "--bib", filepath.Join(dir, "wanted.bib"))
