@@ -50,6 +50,9 @@ func towns(t *testing.T) (proxy string, seeds []string) {
 // TestHostsAreJudgedByWhatSitesHaveYielded: the published rule accepts all three hosts, whose home pages have two keywords. A classifier that has learned from
 // the sites refuses the shop and the whole university, and names the part of it that may fit.
 func TestHostsAreJudgedByWhatSitesHaveYielded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too long with the race detector, which other tests of crawls run with")
+	}
 	proxy, seeds := towns(t)
 	lib := open(t, t.TempDir())
 	cfg := config(proxy)

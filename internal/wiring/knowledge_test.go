@@ -144,6 +144,9 @@ func TestCrawlsUseKnowledge(t *testing.T) {
 
 // TestWrongKnowledgeIsDropped: a test request finds a document in an avoided directory.
 func TestWrongKnowledgeIsDropped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too long with the race detector, which other tests of crawls run with")
+	}
 	site := newChangingSite(t, map[string]string{
 		"/": linkTo("home", "/photos/a.html", "/pub/1.pdf"), "/photos/a.html": linkTo("a picture"), "/pub/1.pdf": "%PDF-1.4\none",
 	})
@@ -171,6 +174,9 @@ func TestWrongKnowledgeIsDropped(t *testing.T) {
 
 // TestKilledBeforeItLearned: what the end of a crawl could not record any more is learned when the next one begins.
 func TestKilledBeforeItLearned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too long with the race detector, which other tests of crawls run with")
+	}
 	site := newChangingSite(t, map[string]string{
 		"/": linkTo("home", "/photos/a.html", "/pub/1.pdf"), "/photos/a.html": linkTo("a picture"), "/pub/1.pdf": "%PDF-1.4\none",
 	})

@@ -78,6 +78,9 @@ func judgedLibrary(t *testing.T) *wiring.Library {
 // TestModelsAreLearnedAgain: what people have said of the documents of the first crawl is learned, compared on those of the second, used and recorded; the
 // topic and the document filter that were in use can be restored.
 func TestModelsAreLearnedAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too long with the race detector, which other tests of crawls run with")
+	}
 	lib := judgedLibrary(t)
 	versions, err := lib.Relearn(t.Context(), nil)
 	if err != nil {
