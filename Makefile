@@ -79,7 +79,7 @@ readback: build ## export the sample web, or LIB=dir, in every format and read i
 UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0'
 
 race: gcc ## the concurrent packages with the race detector
-	CGO_ENABLED=1 $(GO) test -race $(UNWATCHED) -short -timeout 15m $(RACE)
+	CGO_ENABLED=1 $(GO) test -race $(UNWATCHED) -short -timeout 25m $(RACE)
 
 fuzz: ## every parser with random input, FUZZTIME (2000x) once or twice each, or for a time such as 30s
 	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
