@@ -134,7 +134,7 @@ func (c *console) withHarvest(ctx context.Context, cmd *harvestGetCmd, dir strin
 	c.noteContact(p.flags, cfg.Log)
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	docs, err := lib.Harvest(ctx, cfg, nil)
+	docs, err := lib.Harvest(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.Harve
 	if err := s.openForHarvest(ctx); err != nil {
 		return err
 	}
-	if err := cmd.enter(ctx, s.newBibliographies(lib.Contents), store, chosen); err != nil {
+	if err := cmd.enter(ctx, c, s.bibliographyOptions(lib.Contents), store, chosen); err != nil {
 		return err
 	}
 	h := harvest.New(lib, store, harvest.Options{
@@ -180,19 +180,19 @@ func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.Harve
 }
 
 // enter enters the records of the bibliographies into the list of wanted works.
-func (cmd *harvestGetCmd) enter(ctx context.Context, b *bibliographies, store wanted.Store, chosen *venue.Filter) error {
+func (cmd *harvestGetCmd) enter(ctx context.Context, c *console, o bibsource.Options, store wanted.Store, venues *venue.Filter) error {
 	if len(cmd.Bib) == 0 {
 		return nil
 	}
-	b.chosen = chosen
+	chosen := &wanted.Selection{Venues: venues}
 	if cmd.Match == "exact" {
-		b.mode = identity.Exact
+		chosen.Mode = identity.Exact
 	}
 	if len(cmd.MissingFrom) > 0 {
-		b.outside = identity.NewIndex()
+		chosen.Lists = identity.NewIndex()
 	}
 	for _, name := range cmd.MissingFrom {
-		if err := b.works(ctx, b.outside, name); err != nil {
+		if err := indexBibliography(ctx, chosen.Lists, name, o); err != nil {
 			return err
 		}
 	}
@@ -200,5 +200,5 @@ func (cmd *harvestGetCmd) enter(ctx context.Context, b *bibliographies, store wa
 	if err != nil {
 		return err
 	}
-	return b.enter(ctx, list, cmd.Bib)
+	return c.enterRecords(ctx, list, cmd.Bib, chosen, o)
 }

@@ -3,14 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
+	"iter"
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/bibliography"
-	"sluice/internal/harvest"
+	"sluice/internal/harvest/elsewhere"
 	"sluice/internal/harvest/identity"
 	bibsource "sluice/internal/harvest/source"
 	"sluice/internal/wiring"
@@ -37,19 +36,6 @@ EXAMPLES
     sluice harvest elsewhere -d papers --in openalex --in crossref --sample 30`
 }
 
-// elsewhere is one document, and who has it.
-type elsewhere struct {
-	Document string   `json:"document"`
-	Title    string   `json:"title"`
-	Authors  []string `json:"authors,omitempty"`
-	Year     string   `json:"year,omitempty"`
-	In       []string `json:"in"`     // the lists that have it
-	NotIn    []string `json:"not_in"` // those that do not
-}
-
-// maxElsewhere is the most documents that are looked for at once.
-const maxElsewhere = 1_000_000
-
 // Run compares the documents with each list.
 func (cmd *harvestElsewhereCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Sample < 0 {
@@ -64,13 +50,13 @@ func (cmd *harvestElsewhereCmd) Run(ctx context.Context, c *console) error {
 		}
 		ctx, stop := untilSignal(ctx)
 		defer stop()
-		all, err := cmd.documents(ctx, docs)
+		all, err := elsewhere.Choose(docs.Catalogue.Documents.Select(ctx, library.Query{Where: "state = accepted"}), cmd.Sample, cmd.Seed)
 		if err != nil {
 			return err
 		}
-		b := s.newBibliographies(docs)
+		o := s.bibliographyOptions(docs)
 		for _, name := range cmd.In {
-			if err := cmd.look(ctx, b, name, all); err != nil {
+			if err := cmd.compare(ctx, o, name, all); err != nil {
 				return err
 			}
 		}
@@ -78,87 +64,24 @@ func (cmd *harvestElsewhereCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
-// sought is a document with its work.
-type sought struct {
-	elsewhere
-	work identity.Work
-}
-
-// documents returns the documents that are looked for.
-func (cmd *harvestElsewhereCmd) documents(ctx context.Context, docs *wiring.Contents) (all []*sought, err error) {
-	for d, err := range docs.Catalogue.Documents.Select(ctx, library.Query{Where: "state = accepted"}) {
-		if err != nil {
-			return nil, err
-		}
-		if d.Work != "" || d.Get("title") == "" { // a version of another, or without anything to look for
-			continue
-		}
-		if len(all) == maxElsewhere {
-			return nil, fmt.Errorf("more than %d documents; use --sample", maxElsewhere)
-		}
-		all = append(all, &sought{elsewhere{Document: d.SHA256, Title: d.Get("title"), Authors: d.All("author"), Year: d.Get("year"), In: []string{}, NotIn: []string{}}, harvest.WorkOf(&d)})
-	}
-	if cmd.Sample > 0 && cmd.Sample < len(all) {
-		random := rand.New(rand.NewPCG(cmd.Seed, 0))
-		random.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
-		all = all[:cmd.Sample]
-	}
-	return all, nil
-}
-
-// look notes which of the documents a list has.
-func (cmd *harvestElsewhereCmd) look(ctx context.Context, b *bibliographies, name string, all []*sought) error {
-	var has func(d *sought) (bool, error)
+// compare notes which of the documents a list has.
+func (cmd *harvestElsewhereCmd) compare(ctx context.Context, o bibsource.Options, name string, all []*elsewhere.Document) error {
 	switch kind := bibsource.Kind(strings.ToLower(name)); kind {
 	case bibsource.OpenAlex, bibsource.Crossref, bibsource.SemanticScholar:
-		has = func(d *sought) (bool, error) { return b.hasTitle(ctx, kind, d) }
-	default:
-		index := identity.NewIndex()
-		if err := b.works(ctx, index, name); err != nil {
-			return err
-		}
-		has = func(d *sought) (bool, error) {
-			_, ok := index.Find(d.work, identity.Fuzzy)
-			return ok, nil
-		}
+		return elsewhere.InService(ctx, all, name, func(ctx context.Context, title string) iter.Seq2[bibliography.Record, error] {
+			return bibsource.Read(ctx, bibsource.Name{Kind: kind, Value: elsewhere.Words(title)}, o)
+		})
 	}
-	for _, d := range all {
-		ok, err := has(d)
-		switch {
-		case err != nil:
-			return err
-		case ok:
-			d.In = append(d.In, name)
-		default:
-			d.NotIn = append(d.NotIn, name)
-		}
+	index := identity.NewIndex()
+	if err := indexBibliography(ctx, index, name, o); err != nil {
+		return err
 	}
+	elsewhere.InIndex(all, name, index)
 	return nil
 }
 
-// maxAnswers is the most works of a service that are compared with one document.
-const maxAnswers = 25
-
-// hasTitle asks a service for the title of a document.
-func (b *bibliographies) hasTitle(ctx context.Context, kind bibsource.Kind, d *sought) (bool, error) {
-	index := identity.NewIndex()
-	for r, err := range b.records(ctx, bibsource.Name{Kind: kind, Value: strings.NewReplacer(":", " ", ",", " ", "|", " ").Replace(d.Title)}) {
-		if _, isOne := errors.AsType[*bibliography.RecordError](err); isOne {
-			continue
-		}
-		if err != nil {
-			return false, err
-		}
-		if index.Add(identity.Of(&r)); index.Len() == maxAnswers {
-			break
-		}
-	}
-	_, ok := index.Find(d.work, identity.Fuzzy)
-	return ok, nil
-}
-
 // write writes the documents that a list does not have, and counts them.
-func (cmd *harvestElsewhereCmd) write(c *console, all []*sought) error {
+func (cmd *harvestElsewhereCmd) write(c *console, all []*elsewhere.Document) error {
 	counts, nowhere := map[string]int{}, 0
 	for _, d := range all {
 		for _, name := range d.NotIn {
@@ -168,13 +91,13 @@ func (cmd *harvestElsewhereCmd) write(c *console, all []*sought) error {
 			nowhere++
 		}
 		if cmd.JSON {
-			if err := screen.WriteJSON(c.out, d.elsewhere, ""); err != nil {
+			if err := screen.WriteJSON(c.out, d, ""); err != nil {
 				return err
 			}
 			continue
 		}
 		if len(d.NotIn) > 0 {
-			fmt.Fprintf(c.out, "%s\t%s (%s)\tnot in %s\n", d.Document[:8], screen.Escape(d.Title), screen.Escape(cmp.Or(d.Year, "year unknown")), screen.Escape(strings.Join(d.NotIn, ", ")))
+			fmt.Fprintf(c.out, "%s\t%s (%s)\tnot in %s\n", d.SHA256[:8], screen.Escape(d.Title), screen.Escape(cmp.Or(d.Year, "year unknown")), screen.Escape(strings.Join(d.NotIn, ", ")))
 		}
 	}
 	for _, name := range cmd.In {

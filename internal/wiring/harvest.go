@@ -1,229 +1,33 @@
 package wiring
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"iter"
-	"maps"
-	"slices"
 
 	"sluice/crawl"
-	"sluice/document/bibliography"
-	"sluice/internal/capture"
-	"sluice/internal/catalogue"
-	"sluice/internal/harvest"
-	"sluice/internal/repository"
-	"sluice/library"
-	"sluice/page"
-	"sluice/weburl"
+	"sluice/internal/harvest/retrieval"
 )
 
-// HarvestLibrary is a library as a harvest uses it: its requests, the answers that it has, and its documents.
-type HarvestLibrary struct {
-	*Collection
-	lib   *Library
-	cfg   crawl.Config
-	began func(*Crawl) (ended func())
-}
-
-var _ harvest.Library = (*HarvestLibrary)(nil)
+// HarvestLibrary is a library as a harvest uses it.
+type HarvestLibrary = retrieval.Library
 
 // Harvest opens the library for a harvest that makes its requests by the rules of cfg. The caller closes it. The requests of all its rounds are
-// one crawl, which continues the last one if that is not complete: documents that wait are fetched as well. began is called with the crawl of
-// each round, and what it returns after its end; nil is allowed.
-func (l *Library) Harvest(ctx context.Context, cfg crawl.Config, began func(*Crawl) (ended func())) (*HarvestLibrary, error) {
-	cfg.Seeds, cfg.Again, cfg.Scope.DocumentsOnly = nil, false, true
-	// A wanted paper may have any size and any name.
-	cfg.Scope.Rules = append(slices.Clone(cfg.Scope.Rules), "-"+crawl.RuleDocumentName, "-"+crawl.RuleDocumentSmall)
-	cfg.Limits.Pages, cfg.Limits.Time, cfg.Limits.Bytes = 0, 0, 0 // of crawls that follow links
-	if began == nil {
-		began = func(*Crawl) func() { return func() {} }
-	}
+// one crawl, which continues the last one if that is not complete: documents that wait are fetched as well.
+func (l *Library) Harvest(ctx context.Context, cfg crawl.Config) (*HarvestLibrary, error) {
 	docs, err := l.Collection(ctx, cfg.Log)
 	if err != nil {
 		return nil, err
 	}
-	return &HarvestLibrary{docs, l, cfg, began}, nil
+	return retrieval.New(l.dir, docs, cfg, l.crawlRound), nil
 }
 
-// Visit implements [harvest.Library]: a crawl of exactly these URLs.
-func (h *HarvestLibrary) Visit(ctx context.Context, urls []string) ([]harvest.Visit, error) {
-	visits := make([]harvest.Visit, len(urls))
-	at := map[weburl.Key]int{}
-	cfg := h.cfg
-	cfg.Documents = nil
-	for i, s := range urls {
-		u, err := weburl.ParseSeed(s)
-		if err != nil {
-			visits[i].Refused = "malformed URL"
-			continue
-		}
-		if _, twice := at[u.Key()]; !twice {
-			at[u.Key()] = i
-			cfg.Documents = append(cfg.Documents, u.String())
-		}
-	}
-	if len(cfg.Documents) == 0 {
-		return visits, nil
-	}
-	cfg.Hooks.Fetch = func(f *library.Fetch) { countVisit(visits, at, f) }
-	running, err := h.lib.Crawl(ctx, cfg)
+// crawlRound makes a crawl, and lets the next one continue it. The end of ctx stops it, and what it has done is recorded.
+func (l *Library) crawlRound(ctx context.Context, cfg crawl.Config) error {
+	running, err := l.Crawl(ctx, cfg)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	h.lib.ContinueDone = true // the next round
-	ended := h.began(running)
-	defer ended()
+	l.ContinueDone = true
 	defer context.AfterFunc(ctx, func() { running.Stop(context.Cause(ctx).Error()) })()
-	if _, err := running.Run(context.WithoutCancel(ctx)); err != nil {
-		return nil, err
-	}
-	return visits, context.Cause(ctx)
-}
-
-// countVisit counts a request for the URL that led to it.
-func countVisit(visits []harvest.Visit, at map[weburl.Key]int, f *library.Fetch) {
-	for _, s := range append([]string{f.URL, f.Was}, f.Via...) {
-		u, err := weburl.NoRules().Parse(s)
-		if err != nil {
-			continue
-		}
-		i, ok := at[u.Key()]
-		if !ok {
-			continue
-		}
-		if f.Outcome == library.Refused && f.Status == 0 {
-			visits[i].Refused = f.Cause
-		} else {
-			visits[i].Requests++
-		}
-		return
-	}
-}
-
-// maxHops is the most redirects that are followed.
-const maxHops = 10
-
-// Answer implements [harvest.Library]: what the catalogue has.
-func (h *HarvestLibrary) Answer(ctx context.Context, url string) (*harvest.Answer, error) {
-	a := &harvest.Answer{URL: url}
-	for range maxHops {
-		details, err := shown(ctx, h.Catalogue, a.URL)
-		if err != nil {
-			return nil, err
-		}
-		if details == nil {
-			if a.Hops == 0 {
-				return nil, nil
-			}
-			return a, nil
-		}
-		last := &details.Last
-		if last.Outcome == library.Redirected && last.Location != "" {
-			a.URL = last.Location
-			a.Hops++
-			continue
-		}
-		a.URL, a.Known = last.URL, true
-		a.Outcome, a.Status, a.Type, a.Cause = last.Outcome, last.Status, last.Type, last.Cause
-		if details.Document != nil {
-			a.Document = details.Document.SHA256
-		}
-		return a, nil
-	}
-	a.Known, a.Outcome, a.Cause = true, library.Failed, "redirect: too many"
-	return a, nil
-}
-
-// shown returns what is known about a URL in any of its forms; nil if it was never requested.
-func shown(ctx context.Context, cat *catalogue.Catalogue, url string) (*catalogue.Details, error) {
-	forms, err := capture.Forms(url)
-	if err != nil {
-		return nil, nil // no URL: no answer
-	}
-	for _, form := range forms {
-		if details, ok, err := cat.Show(ctx, form); ok || err != nil {
-			return details, err
-		}
-	}
-	return nil, nil
-}
-
-// maxHarvestBody is the most bytes of a body that are read.
-const maxHarvestBody = 10 << 20
-
-// Body implements [harvest.Library]. The body comes from the archive.
-func (h *HarvestLibrary) Body(ctx context.Context, url string) (*harvest.Body, error) {
-	v, ok, err := h.Catalogue.Validator(ctx, url)
-	if err != nil {
-		return nil, err
-	}
-	if !ok || v.Fetch.File == "" {
-		return nil, harvest.ErrNoBody
-	}
-	from, header, err := capture.NewReader(h.lib.dir, h.Catalogue).Body(ctx, &v.Fetch)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", harvest.ErrNoBody, err)
-	}
-	all, err := io.ReadAll(io.LimitReader(from, maxHarvestBody))
-	if err = errors.Join(err, from.Close()); err != nil {
-		return nil, fmt.Errorf("%w: %w", harvest.ErrNoBody, err)
-	}
-	u, err := weburl.NoRules().Parse(v.Fetch.URL)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", harvest.ErrNoBody, err)
-	}
-	body := &harvest.Body{URL: u, Header: header, Bytes: bytes.ToValidUTF8(all, []byte("\ufffd"))}
-	if v.Fetch.Type == "html" {
-		parser := page.Parser{Resources: true}
-		body.Page = parser.Parse(all, page.Source{URL: u, ContentType: header.Get("Content-Type")})
-	}
-	return body, nil
-}
-
-// Document implements [harvest.Library].
-func (h *HarvestLibrary) Document(ctx context.Context, sha256 string) (*harvest.Document, error) {
-	d, ok, err := h.Catalogue.Documents.Get(ctx, sha256)
-	if err != nil || !ok {
-		return nil, err
-	}
-	out := &harvest.Document{Document: d}
-	if d.Read.IsZero() {
-		return out, nil
-	}
-	out.Content, err = h.Repository.Text(ctx, sha256)
-	if errors.Is(err, repository.ErrNoFile) || errors.Is(err, catalogue.ErrCorrupt) {
-		return out, nil
-	}
-	return out, err
-}
-
-// Accepted implements [harvest.Library].
-func (h *HarvestLibrary) Accepted(ctx context.Context) iter.Seq2[library.Document, error] {
-	return h.Catalogue.Documents.Select(ctx, library.Query{Where: "state = accepted"})
-}
-
-// Accept implements [harvest.Library]. What the bibliography says of each document is recorded first, so that the description has it.
-func (h *HarvestLibrary) Accept(ctx context.Context, found map[string]*bibliography.Record) error {
-	for _, sha256 := range slices.Sorted(maps.Keys(found)) {
-		if err := h.accept(ctx, sha256, found[sha256]); err != nil {
-			return err
-		}
-	}
-	return h.Refresh(ctx)
-}
-
-// accept accepts one document, whatever its genre is, because a person wants it.
-func (h *HarvestLibrary) accept(ctx context.Context, sha256 string, record *bibliography.Record) error {
-	if err := h.SetRecord(ctx, sha256, record); err != nil {
-		return err
-	}
-	d, err := h.Find(ctx, sha256)
-	if err != nil || d.State == library.Accepted {
-		return err
-	}
-	return h.Judge(ctx, h.cfg, sha256, "", library.Accepted)
+	_, err = running.Run(context.WithoutCancel(ctx))
+	return err
 }

@@ -3,12 +3,13 @@
 // [Parse] a name, [Name.Open] it, and read the [Source.Records]. A name is
 //
 //	FILE               a bibliography in any format of package bibliography, compressed by gzip or not
+//	FOLDER             the accepted documents of the library in a folder
 //	dblp:conf/icml     the works of a stream of DBLP (conf/…, journals/…), of a table of contents (conf/icml/icml2001), or of a person (pid/65/9612)
 //	openalex:FILTER    works of OpenAlex, by its filters ("primary_location.source.id:S123,publication_year:2001") or by words
 //	crossref:FILTER    works of Crossref, by its filters ("issn:1076-9757,from-pub-date:2001") or by words
 //	s2:WORDS           papers of Semantic Scholar
 //	oai:URL[:SET]      records of a repository by OAI-PMH 2.0, in Dublin Core
-//	references         what the accepted documents of the library cite and it does not have; see [References]
+//	references         what the accepted documents of the library cite and it does not have
 //
 // # What is obeyed
 //
@@ -36,8 +37,10 @@ import (
 	"time"
 
 	"sluice/document/bibliography"
+	"sluice/document/content"
 	"sluice/internal/clock"
 	"sluice/internal/fetch"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -58,7 +61,7 @@ const (
 // Name is the name of a source.
 type Name struct {
 	Kind  Kind
-	Value string // path, key, filter, words, or URL
+	Value string // path of a file or of a library's folder, key, filter, words, or URL
 	Set   string // of OAI
 }
 
@@ -121,6 +124,9 @@ type Options struct {
 	Clock   clock.Clock           // nil: that of the machine
 	OnWait  func(d time.Duration) // called before a wait of more than five seconds; nil: nothing is
 	OnPage  func(Progress)        // called after each page; nil: nothing is
+
+	References func(ctx context.Context) iter.Seq2[content.Reference, error]            // what the documents of the library cite and it does not have; nil: there is no library
+	Documents  func(ctx context.Context, dir string) iter.Seq2[library.Document, error] // the accepted documents of the library in a folder; nil: folders are not read
 }
 
 // Progress is how far the reading of a service has come.
@@ -135,18 +141,18 @@ type Progress struct {
 // Source is a bibliography that can be read.
 type Source struct {
 	name    Name
-	service *service // nil: a file
+	service *service // nil: it is read from no service
 	client  *client
 	o       Options
 }
 
-// Open returns a source to be read. The caller closes it. References are no such source: see [References].
+// Open returns a source to be read. The caller closes it.
 func (n Name) Open(o Options) (*Source, error) {
 	if o.Clock == nil {
 		o.Clock = clock.Real
 	}
 	s := &Source{name: n, o: o}
-	if n.Kind == File {
+	if n.Kind == File || n.Kind == OfReferences {
 		return s, nil
 	}
 	service, err := newService(n, &s.o)
@@ -170,7 +176,15 @@ func (s *Source) Close() {
 // Records yields the records. A [*bibliography.RecordError] concerns one of them, and the reading goes on; any other error ends it, and a later reading
 // goes on where it ended.
 func (s *Source) Records(ctx context.Context) iter.Seq2[bibliography.Record, error] {
-	if s.service == nil {
+	switch {
+	case s.name.Kind == OfReferences:
+		if s.o.References == nil {
+			return failed(errors.New("references: there is no library whose documents cite anything"))
+		}
+		return readReferences(s.o.References(ctx))
+	case s.service == nil && isFolder(s.name.Value) && s.o.Documents != nil:
+		return readDocuments(s.o.Documents(ctx, s.name.Value))
+	case s.service == nil:
 		return readFile(s.name.Value)
 	}
 	return func(yield func(bibliography.Record, error) bool) {
@@ -184,6 +198,29 @@ func (s *Source) Records(ctx context.Context) iter.Seq2[bibliography.Record, err
 				return
 			}
 		}
+	}
+}
+
+// failed yields an error.
+func failed(err error) iter.Seq2[bibliography.Record, error] {
+	return func(yield func(bibliography.Record, error) bool) { yield(bibliography.Record{}, err) }
+}
+
+// isFolder reports whether a path is that of a folder.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Read yields the records of the source with a name, as [Source.Records] does, and closes it.
+func Read(ctx context.Context, n Name, o Options) iter.Seq2[bibliography.Record, error] {
+	s, err := n.Open(o)
+	if err != nil {
+		return failed(err)
+	}
+	return func(yield func(bibliography.Record, error) bool) {
+		defer s.Close()
+		s.Records(ctx)(yield)
 	}
 }
 

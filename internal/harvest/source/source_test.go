@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -471,17 +472,19 @@ func TestFilesAreRead(t *testing.T) {
 }
 
 func TestReferencesThatNameAWorkAreRecords(t *testing.T) {
-	all := func(yield func(content.Reference, error) bool) {
-		for _, r := range []content.Reference{
-			{Title: "On Crawling", Authors: []string{"Jane Roe"}, Year: 1999, URL: "http://a.example/"}, {Raw: "Roe. Somewhere."}, {Title: "Without authors"}, {DOI: "10.1000/182"},
-		} {
-			if !yield(r, nil) {
-				return
+	all := func(_ context.Context) iter.Seq2[content.Reference, error] {
+		return func(yield func(content.Reference, error) bool) {
+			for _, r := range []content.Reference{
+				{Title: "On Crawling", Authors: []string{"Jane Roe"}, Year: 1999, URL: "http://a.example/"}, {Raw: "Roe. Somewhere."}, {Title: "Without authors"}, {DOI: "10.1000/182"},
+			} {
+				if !yield(r, nil) {
+					return
+				}
 			}
 		}
 	}
 	var got []string
-	for r, err := range source.References(all) {
+	for r, err := range source.Read(t.Context(), source.Name{Kind: source.OfReferences}, source.Options{References: all}) {
 		got = append(got, fmt.Sprint(r.Title, r.DOI, r.Authors, r.URLs, err))
 	}
 	if want := []string{"On Crawling[Jane Roe] [http://a.example/] <nil>", "10.1000/182[] [] <nil>"}; !slices.Equal(got, want) {
