@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"sluice/cmd/sluice/internal/analysis"
+	"sluice/cmd/sluice/internal/cyclerun"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 )
@@ -37,7 +38,7 @@ func (cmd *cyclesCmd) Run(ctx context.Context, c *console) (err error) {
 	}
 	defer closeAfter(&err, lib)
 	if cmd.Cycle != 0 {
-		d, err := cycleDetails(ctx, lib, cmd.Cycle)
+		d, err := cyclerun.Details(ctx, lib, cmd.Cycle)
 		if errors.Is(err, catalogue.ErrNoCycle) {
 			return usageError{err}
 		}

@@ -80,14 +80,18 @@ func (cmd *planCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.Pages {
 		return cmd.pages(ctx, c, lib, at)
 	}
-	p, err := rules.plan(ctx, lib, at)
+	from, err := siteSources(ctx, dir)
+	if err != nil {
+		return err
+	}
+	p, err := rules.Plan(ctx, lib, from, at)
 	if err != nil {
 		return err
 	}
 	if cmd.JSON {
-		return screen.WriteJSON(c.out, plannedSites{p.Plan, p.candidates}, "  ")
+		return screen.WriteJSON(c.out, plannedSites{p.Plan, p.Candidates}, "  ")
 	}
-	return analysis.WritePlan(c.out, p.Plan, p.candidates)
+	return analysis.WritePlan(c.out, p.Plan, p.Candidates)
 }
 
 // checkKind returns an error if a flag of the one kind of plan is given with the other, where it says nothing.

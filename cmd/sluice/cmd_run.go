@@ -5,9 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
+	"sluice/cmd/sluice/internal/analysis"
+	"sluice/cmd/sluice/internal/cyclerun"
+	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/shell"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/sites"
 )
 
 // runCmd runs cycles on a library.
@@ -73,11 +79,84 @@ func (cmd *runCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	r := &cycleRun{console: c, dir: dir, rules: rules, with: cmd.converters, how: cmd.verbosity, asJSON: cmd.JSON, mayWait: cycles != 1}
-	if err := r.begin(ctx, cmd.URLs); err != nil {
+	if err := beginLibrary(ctx, dir, cmd.URLs); err != nil {
 		return err
 	}
-	return r.run(ctx, cycles)
+	return cmd.run(ctx, c, c.cycles(dir, rules, cmd.converters, cmd.verbosity), cycles)
+}
+
+// run runs cycles until there were enough, or a signal comes.
+func (cmd *runCmd) run(ctx context.Context, c *console, r *cyclerun.Run, cycles int) error {
+	untilStop, done := untilSignal(ctx)
+	defer done()
+	for n := 0; n != cycles; {
+		id, err := r.Cycle(ctx, untilStop)
+		none, isNothing := errors.AsType[*cyclerun.NothingYetError](err)
+		switch {
+		case err == nil:
+			n++
+			if err := cmd.report(ctx, c, r.Dir, id); err != nil {
+				return err
+			}
+		case errors.Is(err, errStopped), errors.Is(err, cyclerun.ErrStopped):
+			fmt.Fprintf(c.notes, "Stopped. `sluice run -d %s` goes on with the cycle.\n", shell.Quote(r.Dir))
+			return errStopped
+		case isNothing && cycles == 1:
+			fmt.Fprintf(c.notes, "Nothing to do: %s.\n", none.Error())
+			return nil
+		case isNothing && none.Next.IsZero() && cycles != forever:
+			return err
+		case isNothing:
+			c.note("waiting: " + none.Error())
+			waitUntil(untilStop, none.Next)
+		case cycles == forever && errors.Is(err, wiring.ErrInUse):
+			c.note("waiting: " + err.Error())
+			waitUntil(untilStop, time.Now().Add(longestWait))
+		default:
+			return err
+		}
+		if untilStop.Err() != nil && (err != nil || n != cycles) {
+			fmt.Fprintf(c.notes, "Stopped. `sluice run -d %s` goes on.\n", shell.Quote(r.Dir))
+			return errStopped
+		}
+	}
+	return nil
+}
+
+// note writes a line for the person who watches a run.
+func (c *console) note(text string) { fmt.Fprintln(c.notes, screen.Escape(text)) }
+
+// How long a run waits before it looks again whether a site can be crawled: the clock may be set, and people may name sites meanwhile.
+const (
+	shortestWait = time.Second
+	longestWait  = 10 * time.Minute
+)
+
+// waitUntil waits until a time, within bounds, or until the context ends.
+func waitUntil(ctx context.Context, at time.Time) {
+	timer := time.NewTimer(min(max(time.Until(at), shortestWait), longestWait))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// report writes what came of a cycle.
+func (cmd *runCmd) report(ctx context.Context, c *console, dir string, id int64) (err error) {
+	lib, err := wiring.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer closeAfter(&err, lib)
+	d, err := cyclerun.Details(ctx, lib, id)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return screen.WriteJSON(c.out, d, "")
+	}
+	return analysis.WriteCycle(c.notes, d)
 }
 
 // cycleCount returns the number of cycles that a text means.
@@ -92,38 +171,35 @@ func cycleCount(text string) (int, error) {
 	return n, nil
 }
 
-// begin makes the library if there is none yet, and keeps the sites that a person has named. A library that would have nothing to begin with is not made.
-func (r *cycleRun) begin(ctx context.Context, urls []string) error {
-	exists, err := wiring.Exists(ctx, r.dir)
+// beginLibrary makes the library if there is none yet, and keeps the sites that a person has named. A library that would have nothing to begin with is not made.
+func beginLibrary(ctx context.Context, dir string, urls []string) error {
+	exists, err := wiring.Exists(ctx, dir)
 	if err != nil {
 		return err
 	}
 	if !exists && len(urls) == 0 {
-		_, seeds, err := currentSettings(ctx, r.dir, settings.LoadToCrawl)
+		_, seeds, err := currentSettings(ctx, dir, settings.LoadToCrawl)
 		if err != nil {
 			return err
 		}
-		found, err := candidatesOf(ctx, r.dir)
+		found, err := candidatesOf(ctx, dir)
 		if err != nil {
 			return err
 		}
 		if len(seeds)+len(found.Sites) == 0 {
-			return usagef("no site to begin with: name URLs, write them under seeds in %s/%s, or search with `sluice seeds find -d %[1]s 'PHRASE'`", r.dir, settings.FileName)
+			return usagef("no site to begin with: name URLs, write them under seeds in %s/%s, or search with `sluice seeds find -d %[1]s 'PHRASE'`", dir, settings.FileName)
 		}
 	}
 	if err := checkOpenFiles(); err != nil {
 		return err
 	}
-	lib, err := wiring.Open(r.dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		return err
 	}
 	err = lib.Begin(ctx)
 	if err == nil && len(urls) > 0 {
-		err = lib.NameSites(ctx, urls)
+		err = sites.Name(ctx, lib, urls)
 	}
 	return errors.Join(err, lib.Close())
 }
-
-// cycleName is how messages call a cycle.
-func cycleName(id int64) string { return fmt.Sprintf("Cycle %d", id) }

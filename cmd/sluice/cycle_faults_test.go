@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"sluice/cmd/sluice/internal/cyclerun"
 )
 
 // newCycleLibrary returns the folder of a library that has nothing but settings, and those that are given.
@@ -155,7 +157,7 @@ func TestClockSetBack(t *testing.T) {
 	if code, _, complaints := runCommand("run", "-d", dir); code != exitDone || !strings.Contains(complaints, "the clock was set back") || !strings.Contains(complaints, "old.example") {
 		t.Errorf("second cycle: exit code %d\n%s", code, complaints)
 	}
-	if got := cycleRecord(t, dir, 2); got.Revisited != 1 || got.Step(stepCrawl).Outcome != "done" {
+	if got := cycleRecord(t, dir, 2); got.Revisited != 1 || got.Step(cyclerun.Crawl).Outcome != "done" {
 		t.Errorf("the cycle is %+v", got)
 	}
 }

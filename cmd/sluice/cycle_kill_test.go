@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/cmd/sluice/internal/cyclerun"
 	"sluice/internal/cycle"
 )
 
@@ -79,7 +80,7 @@ func cycleRecord(t *testing.T, dir string, id int) cycle.Details {
 			t.Errorf("step %s is not finished", s.Step)
 		}
 		s.Begun, s.Finished = time.Time{}, time.Time{}
-		if s.Step == stepPlan { // it names a moment
+		if s.Step == cyclerun.Plan { // it names a moment
 			s.Outcome = ""
 		}
 	}
@@ -123,19 +124,19 @@ func TestCycleKilledAtEachStep(t *testing.T) {
 		t.Fatalf("second cycle: exit code %d\n%s", code, complaints)
 	}
 	want := cycleRecord(t, alone, 2)
-	if len(want.Sites) != 2 || want.NewSites != 1 || want.RefusedHosts != 2 || len(want.Steps) != len(cycleSteps) {
+	if len(want.Sites) != 2 || want.NewSites != 1 || want.RefusedHosts != 2 || len(want.Steps) != len(cyclerun.Steps()) {
 		t.Fatalf("the cycle that was left alone: %+v", want)
 	}
 	pages := bodies(t, alone)
-	for _, step := range cycleSteps {
-		t.Run(step.name, func(t *testing.T) {
+	for _, step := range cyclerun.Steps() {
+		t.Run(step, func(t *testing.T) {
 			dir := copyLibrary(t, first)
-			killAtStep(t, dir, step.name)
+			killAtStep(t, dir, step)
 			code, _, complaints := runCommand("run", "-d", dir)
 			if code != exitDone {
 				t.Fatalf("exit code %d\n%s", code, complaints)
 			}
-			if at := slices.IndexFunc(cycleSteps, func(s cycleStep) bool { return s.name == step.name }); at > 0 && strings.Contains(complaints, "Cycle 2, "+cycleSteps[at-1].name) {
+			if at := slices.Index(cyclerun.Steps(), step); at > 0 && strings.Contains(complaints, "Cycle 2, "+cyclerun.Steps()[at-1]) {
 				t.Errorf("a step that had ended was repeated:\n%s", complaints)
 			}
 			if got := cycleRecord(t, dir, 2); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {

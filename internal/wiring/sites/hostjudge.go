@@ -1,10 +1,9 @@
-package wiring
+package sites
 
 import (
 	"context"
 	"fmt"
 
-	"sluice/internal/catalogue"
 	"sluice/internal/cycle/candidate"
 	"sluice/internal/cycle/stats"
 	"sluice/weburl"
@@ -28,8 +27,8 @@ type hostJudge struct {
 }
 
 // newHostJudge returns the judge of a rule. A rule that has learned needs sites of the library; while they are too few, the improved rule of the publication decides.
-func (l *Library) newHostJudge(ctx context.Context, cat *catalogue.Catalogue, rule CandidateRule) (*hostJudge, error) {
-	seeds, err := l.seedPages(ctx, cat)
+func (r *reader) newHostJudge(ctx context.Context, rule CandidateRule) (*hostJudge, error) {
+	seeds, err := r.seedPages(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -45,13 +44,13 @@ func (l *Library) newHostJudge(ctx context.Context, cat *catalogue.Catalogue, ru
 	for i := range seeds {
 		j.texts.Add(seeds[i].host, &seeds[i].page)
 	}
-	sites, err := l.knownSites(ctx, cat)
+	sites, err := r.labelledSites(ctx)
 	if err != nil || sites == nil {
 		return j, err
 	}
 	hosts := candidate.Published()
 	for i := range sites {
-		found, err := l.homePage(ctx, cat, "https://"+sites[i].Host+"/")
+		found, err := r.homePage(ctx, "https://"+sites[i].Host+"/")
 		if err != nil {
 			return nil, err
 		}
@@ -71,13 +70,13 @@ func (l *Library) newHostJudge(ctx context.Context, cat *catalogue.Catalogue, ru
 	return j, err
 }
 
-// knownSites returns the sites of the library whose class follows from what they have yielded; nil if they are too few to learn from.
-func (l *Library) knownSites(ctx context.Context, cat *catalogue.Catalogue) (all []candidate.Labelled, err error) {
-	last, _, err := cat.Crawls.LastOfSites(ctx)
+// labelledSites returns the sites of the library whose class follows from what they have yielded; nil if they are too few to learn from.
+func (r *reader) labelledSites(ctx context.Context) (all []candidate.Labelled, err error) {
+	last, _, err := r.catalogue.Crawls.LastOfSites(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sites, err := stats.Sites(ctx, cat.Statistics, last.Started)
+	sites, err := stats.Sites(ctx, r.catalogue.Statistics, last.Started)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package wiring
+package sites
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/candidate"
+	"sluice/internal/folder"
+	"sluice/internal/wiring"
 	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
@@ -29,12 +31,21 @@ type CandidateRule struct {
 	IsLearned     bool // a classifier decides, once the library has taught it enough
 }
 
-// Candidates returns the hosts that the library knows from links only, with their verdicts, at most 10,000: those to which most hosts link, and those
+// name tells a rule of the publication from others.
+func (r *CandidateRule) name() string {
+	kind := "improved"
+	if r.WithAmbiguous {
+		kind = "first"
+	}
+	return kind + " " + r.Keywords.Sum()
+}
+
+// Candidates returns the hosts that a library knows from links only, with their verdicts, at most 10,000: those to which most hosts link, and those
 // that a person has named. The sites are those that were crawled; a host that differs from one of them only in a leading "www." is that site. A host that was judged in a cycle under the same
 // rule keeps its verdict, and so does one on which a person has decided. Home pages are read from the archive; nothing is fetched, so a host whose
 // home page the library does not have is unknown.
-func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []string) ([]candidate.Host, error) {
-	cat, err := l.Catalogue(ctx)
+func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, sites []string) ([]candidate.Host, error) {
+	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,25 +57,26 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []st
 	if err != nil {
 		return nil, err
 	}
-	judge, err := l.newHostJudge(ctx, cat, rule)
+	r := &reader{lib, cat, capture.NewReader(folder.Dir(lib.Dir()), cat)}
+	judge, err := r.newHostJudge(ctx, rule)
 	if err != nil {
 		return nil, err
 	}
 	all := newHosts(references, remembered, sites)
 	known := map[string]*catalogue.CandidateHost{}
 	for i := range remembered {
-		if name := withoutWWW(remembered[i].Host); known[name] == nil || remembered[i].Rule == "" {
+		if name := siteName(remembered[i].Host); known[name] == nil || remembered[i].Rule == "" {
 			known[name] = &remembered[i]
 		}
 	}
 	for i := range all {
 		h := &all[i]
-		if k := known[withoutWWW(h.Host)]; k != nil && (k.Rule == "" || k.Rule == judge.name) {
+		if k := known[siteName(h.Host)]; k != nil && (k.Rule == "" || k.Rule == judge.name) {
 			h.Seeds, h.Verdict, h.Reason, h.Cycle, h.IsRequested, h.IsNamed = k.Seeds, k.Verdict, k.Reason, k.Cycle, true, k.Rule == ""
 			continue
 		}
 		h.Rule = judge.name
-		if err := l.judge(ctx, cat, judge, h); err != nil {
+		if err := r.judge(ctx, judge, h); err != nil {
 			return nil, err
 		}
 	}
@@ -72,9 +84,16 @@ func (l *Library) Candidates(ctx context.Context, rule CandidateRule, sites []st
 	return all, nil
 }
 
+// reader reads what the library has of hosts.
+type reader struct {
+	lib       *wiring.Library
+	catalogue *catalogue.Catalogue
+	bodies    *capture.Reader
+}
+
 // judge judges a host by its home page.
-func (l *Library) judge(ctx context.Context, cat *catalogue.Catalogue, judge *hostJudge, h *candidate.Host) error {
-	found, err := l.homePage(ctx, cat, "https://"+h.Host+"/")
+func (r *reader) judge(ctx context.Context, judge *hostJudge, h *candidate.Host) error {
+	found, err := r.homePage(ctx, "https://"+h.Host+"/")
 	if err != nil {
 		return err
 	}
@@ -93,16 +112,16 @@ func (l *Library) judge(ctx context.Context, cat *catalogue.Catalogue, judge *ho
 func newHosts(references []catalogue.HostReferences, remembered []catalogue.CandidateHost, sites []string) (all []candidate.Host) {
 	known := map[string]bool{}
 	for _, site := range sites {
-		known[withoutWWW(site)] = true
+		known[siteName(site)] = true
 	}
 	for _, r := range references {
-		if name := withoutWWW(r.Host); !known[name] && len(all) < maxCandidates {
+		if name := siteName(r.Host); !known[name] && len(all) < maxCandidates {
 			known[name] = true
 			all = append(all, candidate.Host{Host: r.Host, Hosts: r.Hosts, Links: r.Links})
 		}
 	}
 	for i := range remembered { // that a person has named, and no page links to
-		if name := withoutWWW(remembered[i].Host); remembered[i].Rule == "" && !known[name] {
+		if name := siteName(remembered[i].Host); remembered[i].Rule == "" && !known[name] {
 			known[name] = true
 			all = append(all, candidate.Host{Host: remembered[i].Host})
 		}
@@ -110,8 +129,9 @@ func newHosts(references []catalogue.HostReferences, remembered []catalogue.Cand
 	return all
 }
 
-// withoutWWW returns the name by which hosts are compared.
-func withoutWWW(host string) string {
+// siteName returns the name by which hosts are compared: one that differs from another only in a leading "www." is the same site.
+func siteName(host string) string {
+	host = strings.ToLower(host)
 	if rest, ok := strings.CutPrefix(host, "www."); ok && strings.Contains(rest, ".") {
 		return rest
 	}
@@ -119,12 +139,12 @@ func withoutWWW(host string) string {
 }
 
 // seedPages returns the anchor texts and links of the pages of the library's seeds.
-func (l *Library) seedPages(ctx context.Context, cat *catalogue.Catalogue) (all []seedPage, err error) {
-	for f, err := range l.Pages(ctx, library.Query{Where: "kind = seed and type = html", Limit: maxSeedPages}) {
+func (r *reader) seedPages(ctx context.Context) (all []seedPage, err error) {
+	for f, err := range r.lib.Pages(ctx, library.Query{Where: "kind = seed and type = html", Limit: maxSeedPages}) {
 		if err != nil {
 			return nil, err
 		}
-		home, err := l.homePage(ctx, cat, f.URL)
+		home, err := r.homePage(ctx, f.URL)
 		if err != nil {
 			return nil, err
 		}
@@ -147,14 +167,14 @@ type homePage struct {
 const maxHomeHops = 5
 
 // homePage returns the page at a URL, by either scheme, or at that to which it redirects on the same site.
-func (l *Library) homePage(ctx context.Context, cat *catalogue.Catalogue, url string) (homePage, error) {
+func (r *reader) homePage(ctx context.Context, url string) (homePage, error) {
 	var h homePage
 	u, err := weburl.NoRules().Parse(url)
 	if err != nil {
 		return homePage{reason: "its name is no host"}, nil
 	}
 	for range maxHomeHops {
-		story, known, err := cat.Show(ctx, url)
+		story, known, err := r.catalogue.Show(ctx, url)
 		if err != nil {
 			return h, err
 		}
@@ -166,14 +186,14 @@ func (l *Library) homePage(ctx context.Context, cat *catalogue.Catalogue, url st
 		}
 		h.isRequested, h.url = true, story.Last.URL
 		if target, err := weburl.NoRules().Parse(story.Last.Location); err == nil && story.Last.Outcome == library.Redirected {
-			if SiteName(target.Host()) != SiteName(u.Host()) {
+			if siteName(target.Host()) != siteName(u.Host()) {
 				h.reason = "its home page redirects to " + target.Host()
 				return h, nil
 			}
 			h.reason, url = "its home page redirects", target.String()
 			continue
 		}
-		html, err := l.readHomePage(ctx, cat, url)
+		html, err := r.readHomePage(ctx, url)
 		if cause := context.Cause(ctx); cause != nil {
 			return h, cause
 		}
@@ -193,8 +213,8 @@ func (l *Library) homePage(ctx context.Context, cat *catalogue.Catalogue, url st
 }
 
 // readHomePage reads the beginning of the last body of a URL.
-func (l *Library) readHomePage(ctx context.Context, cat *catalogue.Catalogue, url string) ([]byte, error) {
-	body, err := capture.NewReader(l.dir, cat).Latest(ctx, url)
+func (r *reader) readHomePage(ctx context.Context, url string) ([]byte, error) {
+	body, err := r.bodies.Latest(ctx, url)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package wiring_test
+package sites_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"sluice/internal/cycle/candidate"
-	"sluice/internal/wiring"
+	"sluice/internal/wiring/sites"
 )
 
 // towns serves 20 groups that have a document each and 20 shops without one. The groups link to three hosts that are no sites.
@@ -47,6 +47,15 @@ func towns(t *testing.T) (proxy string, seeds []string) {
 	return web.URL, seeds
 }
 
+// faq returns a text of questions and answers, a kind of document that is accepted.
+func faq(about string) string {
+	var answers strings.Builder
+	for i, question := range strings.Split("When does it open? Who pays for it? May I bring my own? Where is the key? What if it rains? Is there a crane?", "? ") {
+		fmt.Fprintf(&answers, `%d. %s?\par\par As everybody knows who was there before, the answer to this about %s is long, full of words, and the same every year.\par\par `, i+1, question, about)
+	}
+	return `{\rtf1\ansi Frequently Asked Questions about ` + about + `\par\par ` + answers.String() + "}"
+}
+
 // TestHostsAreJudgedByWhatSitesHaveYielded: the published rule accepts all three hosts, whose home pages have two keywords. A classifier that has learned from
 // the sites refuses the shop and the whole university, and names the part of it that may fit.
 func TestHostsAreJudgedByWhatSitesHaveYielded(t *testing.T) {
@@ -61,12 +70,12 @@ func TestHostsAreJudgedByWhatSitesHaveYielded(t *testing.T) {
 	cfg.Scope.DocumentsOnly = true
 	cfg.Documents = []string{"http://new-group.example/", "http://new-shop.example/", "http://www.broad.edu/"}
 	run(t, lib, cfg)
-	var sites []string
+	var crawled []string
 	for _, seed := range seeds {
-		sites = append(sites, strings.Trim(strings.TrimPrefix(seed, "http://"), "/"))
+		crawled = append(crawled, strings.Trim(strings.TrimPrefix(seed, "http://"), "/"))
 	}
 	for _, isLearned := range []bool{false, true} {
-		all, err := lib.Candidates(t.Context(), wiring.CandidateRule{Keywords: candidate.ComputerScience(), IsLearned: isLearned}, sites)
+		all, err := sites.Candidates(t.Context(), lib, sites.CandidateRule{Keywords: candidate.ComputerScience(), IsLearned: isLearned}, crawled)
 		if err != nil {
 			t.Fatal(err)
 		}
