@@ -18,6 +18,41 @@ type settings struct {
 	bayes     float64 // of an SVM: how much the logarithms of Naive Bayes count beside it
 }
 
+// component is one of the linear models that a model is the sum of.
+type component struct {
+	method    Method
+	weighting weighting
+	parameter float64 // the penalty of an SVM, the smoothing of Naive Bayes
+	beside    bool    // it stands beside an SVM
+}
+
+// components returns the linear models of settings, and by what each is multiplied.
+func (c *chooser) components(s settings) (models []component, by []float64) {
+	switch c.options.Method {
+	case NaiveBayes:
+		return []component{{NaiveBayes, s.weighting, s.smoothing, false}}, []float64{1}
+	case Lewis, Rocchio:
+		return []component{{c.options.Method, s.weighting, 0, false}}, []float64{1}
+	}
+	models, by = []component{{SVM, s.weighting, s.penalty, false}}, []float64{1}
+	if s.mean > 0 {
+		models, by = append(models, component{Rocchio, s.weighting, 0, true}), append(by, s.mean)
+	}
+	if s.bayes > 0 {
+		models, by = append(models, component{NaiveBayes, s.weighting, besideSmoothing, true}), append(by, s.bayes)
+	}
+	return models, by
+}
+
+// trial is what is known of settings that were tried.
+type trial struct {
+	settings
+	quality float64
+	held    [][]float32               // the scores of each document of the sample, from a model that has not seen it
+	parts   map[component][][]float32 // the same of each component
+	alphas  [][]float32               // of the SVM of each fold: where that of the next settings begins
+}
+
 // chooser chooses settings by cross-validation.
 type chooser struct {
 	options Options
@@ -29,9 +64,7 @@ type chooser struct {
 	sample  *examples // counts, of the documents that are used
 	columns []uint32  // the number of a term among those of the sample
 	folds   []learn.Fold
-	best    settings
-	held    [][]float32 // their scores for each document of the sample, from a model that has not seen it
-	quality float64     // of them
+	best    trial
 }
 
 // The bounds of the choice. Fewer documents, rougher models or settings that are given up after the first fold take a fifth of the time,
@@ -56,7 +89,7 @@ func (c *chooser) defaults() settings {
 
 // choose chooses the best settings: the default ones without tuning. An SVM that is not tuned is calibrated when it is trained.
 func (c *chooser) choose() {
-	c.best = c.defaults()
+	c.best = trial{settings: c.defaults()}
 	if c.options.Method == SVM && !c.options.Tune {
 		return
 	}
@@ -68,8 +101,7 @@ func (c *chooser) choose() {
 	if len(c.folds) < 2 {
 		return
 	}
-	c.held = c.holdOut(c.best)
-	c.quality = c.qualityOf(c.held)
+	c.best = c.tried(c.best.settings)
 	if !c.options.Tune {
 		return
 	}
@@ -164,17 +196,16 @@ func (c *chooser) divide(most int) {
 
 // try changes the best settings if that makes them better, and reports whether it does.
 func (c *chooser) try(change func(*settings)) bool {
-	next := c.best
+	next := c.best.settings
 	change(&next)
-	if next == c.best {
+	if next == c.best.settings {
 		return false
 	}
-	held := c.holdOut(next)
-	quality := c.qualityOf(held)
-	if quality <= c.quality {
+	t := c.tried(next)
+	if t.quality <= c.best.quality {
 		return false
 	}
-	c.best, c.held, c.quality = next, held, quality
+	c.best = t
 	return true
 }
 
@@ -194,34 +225,80 @@ func (c *chooser) qualityOf(held [][]float32) float64 {
 	return float64(right) / float64(len(c.sample.rows))
 }
 
-// holdOut returns the scores of each document of the sample by a model that was fitted without its fold.
-func (c *chooser) holdOut(s settings) [][]float32 {
-	x := c.weighted(c.sample, s)
-	for _, row := range x.rows {
-		for i := range row {
-			row[i].ID = c.columns[row[i].ID] - 1
+// tried returns what comes of settings in cross-validation. What the best settings so far share with them is not fitted again.
+func (c *chooser) tried(s settings) trial {
+	t := trial{settings: s, held: make([][]float32, len(c.sample.rows)), parts: map[component][][]float32{}, alphas: c.best.alphas}
+	for i := range t.held {
+		t.held[i] = make([]float32, c.sample.k)
+	}
+	var x *examples
+	models, by := c.components(s)
+	for n, p := range models {
+		scores, known := c.best.parts[p]
+		if !known {
+			if x == nil {
+				x = c.weighted(c.sample, s.weighting)
+				for _, row := range x.rows {
+					for i := range row {
+						row[i].ID = c.columns[row[i].ID] - 1
+					}
+				}
+			}
+			scores = c.holdOut(p, x, &t)
+		}
+		t.parts[p] = scores
+		for i, row := range t.held {
+			for k := range row {
+				row[k] += float32(by[n]) * scores[i][k]
+			}
 		}
 	}
+	t.quality = c.qualityOf(t.held)
+	return t
+}
+
+// holdOut returns the scores of each document of the sample by a component that was fitted without its fold. An SVM begins with the dual variables
+// of the best settings so far, which are near its own, and leaves its own in the trial.
+func (c *chooser) holdOut(p component, x *examples, t *trial) [][]float32 {
 	held := make([][]float32, len(x.rows))
-	for _, fold := range c.folds {
-		m := c.fitWeighted(x.only(fold.Train), s)
+	alphas := make([][]float32, len(c.folds))
+	for n, fold := range c.folds {
+		var m matrix
+		if part := x.only(fold.Train); p.method == SVM {
+			var from []float32
+			if t.alphas != nil {
+				from = t.alphas[n]
+			}
+			f := trainSVM(part, p.parameter, from)
+			m, alphas[n] = f.m, f.alphas
+		} else {
+			m = c.fitComponent(part, p)
+		}
 		for _, i := range fold.Test {
 			held[i] = make([]float32, x.k)
 			m.scores(x.rows[i], held[i])
 		}
+	}
+	if p.method == SVM {
+		t.alphas = alphas
 	}
 	return held
 }
 
 // fit returns the weights of a model of all documents.
 func (c *chooser) fit() matrix {
-	x := c.weighted(c.all, c.best)
-	if c.options.Method != SVM || c.options.Tune {
-		return c.fitWeighted(x, c.best)
+	x := c.weighted(c.all, c.best.weighting)
+	if c.options.Method == SVM && !c.options.Tune {
+		f := trainSVM(x, c.best.penalty, nil)
+		c.estimate(f)
+		return f.m
 	}
-	f := trainSVM(x, c.best.penalty)
-	c.estimate(f)
-	return f.m
+	models, by := c.components(c.best.settings)
+	m := c.fitComponent(x, models[0])
+	for i := 1; i < len(models); i++ {
+		m.add(c.fitComponent(x, models[i]), by[i])
+	}
+	return m
 }
 
 // estimate sets the scores held of documents by SVMs without them, which are made of the one of all: for an eighth of the documents, or
@@ -239,38 +316,35 @@ func (c *chooser) estimate(f *svm) {
 			if out(i) {
 				scores := make([]float32, f.k)
 				m.scores(row, scores)
-				c.sample.rows, c.sample.labels, c.held = append(c.sample.rows, row), append(c.sample.labels, f.labels[i]), append(c.held, scores)
+				c.sample.rows, c.sample.labels, c.best.held = append(c.sample.rows, row), append(c.sample.labels, f.labels[i]), append(c.best.held, scores)
 			}
 		}
 	}
 }
 
-// fitWeighted returns the weights of a model of weighted documents.
-func (c *chooser) fitWeighted(x *examples, s settings) matrix {
-	switch c.options.Method {
+// fitComponent returns the weights of a component of weighted documents.
+func (c *chooser) fitComponent(x *examples, p component) matrix {
+	o := c.options
+	switch p.method {
 	case NaiveBayes:
-		o := c.options
-		o.Smoothing = s.smoothing
+		o.Smoothing = p.parameter
+		if p.beside {
+			// A class with few examples has the same prior as others: the SVM knows how frequent each is.
+			o.UniformPriors = true
+			return fitBayes(x, &o).centred()
+		}
 		return fitBayes(x, &o)
 	case Lewis:
-		return fitLewis(x, &c.options)
+		return fitLewis(x, &o)
 	case Rocchio:
 		return fitRocchio(x)
 	}
-	m := fitSVM(x, s.penalty)
-	if s.mean > 0 {
-		m.add(fitRocchio(x), s.mean)
-	}
-	if s.bayes > 0 {
-		// A class with few examples has the same prior as others: the SVM knows how frequent each is.
-		m.add(fitBayes(x, &Options{Smoothing: besideSmoothing, UniformPriors: true}).centred(), s.bayes)
-	}
-	return m
+	return trainSVM(x, p.parameter, nil).m
 }
 
 // weighted returns the documents with weights in place of counts, without the terms that have none.
-func (c *chooser) weighted(x *examples, s settings) *examples {
-	factors := s.factors(c.terms)
+func (c *chooser) weighted(x *examples, w weighting) *examples {
+	factors := w.factors(c.terms)
 	cells := 0
 	for _, row := range x.rows {
 		cells += len(row)
@@ -284,7 +358,7 @@ func (c *chooser) weighted(x *examples, s settings) *examples {
 				buffer = append(buffer, t)
 			}
 		}
-		s.apply(c.terms, factors, buffer[from:])
+		w.apply(c.terms, factors, buffer[from:])
 		out.rows = append(out.rows, buffer[from:len(buffer):len(buffer)])
 	}
 	return out

@@ -41,9 +41,12 @@ func (m matrix) scores(d vector.Vector, s []float32) {
 	addRows(s, m.w, d)
 }
 
+// dense is the part of the labels from which all are looked up at once.
+const dense = 4
+
 // someScores sets the scores of some labels. Few are looked up one by one.
 func (m matrix) someScores(d vector.Vector, s []float32, labels []int32) {
-	if 2*len(labels) > m.k {
+	if dense*len(labels) > m.k {
 		m.scores(d, s)
 		return
 	}
@@ -68,7 +71,7 @@ func (m matrix) someScores(d vector.Vector, s []float32, labels []int32) {
 
 // addSome adds the multiples by of a document to the weights of some labels. Those of the others must be 0.
 func (m matrix) addSome(d vector.Vector, by []float32, labels []int32) {
-	if 2*len(labels) > m.k {
+	if dense*len(labels) > m.k {
 		addToRows(m.w, by, d)
 		addToRows(m.biases(), by, vector.Vector{{Value: 1}})
 		return

@@ -6,21 +6,7 @@ import "sluice/text/vector"
 
 // addRows adds to s, for each term of a document, its row of w times its weight. The rows have the length of s, and w must have one of each
 // term.
-func addRows(s, w []float32, d vector.Vector) {
-	for _, t := range d {
-		row := w[int(t.ID)*len(s):][:len(s)]
-		for k, x := range row {
-			s[k] += float32(t.Value * x) // rounded, as on other machines: no fused operation
-		}
-	}
-}
+func addRows(s, w []float32, d vector.Vector) { addRowsOneByOne(s, w, d) }
 
 // addToRows adds to the row of w of each term of a document s times its weight; see [addRows].
-func addToRows(w, s []float32, d vector.Vector) {
-	for _, t := range d {
-		row := w[int(t.ID)*len(s):][:len(s)]
-		for k, x := range s {
-			row[k] += float32(t.Value * x)
-		}
-	}
-}
+func addToRows(w, s []float32, d vector.Vector) { addToRowsOneByOne(w, s, d) }

@@ -10,7 +10,7 @@ import (
 
 func TestRowsAreAddedForAnyNumberOfLabels(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for k := 1; k <= 20; k++ {
+	for k := 1; k <= 40; k++ {
 		const terms = 9
 		w, s := make([]float32, terms*k), make([]float32, k)
 		for i := range w {

@@ -101,7 +101,7 @@ func (c *chooser) evaluate(features []int) float64 {
 		}
 	}
 	c.sample = &part
-	quality := c.qualityOf(c.holdOut(c.defaults()))
+	quality := c.tried(c.defaults()).quality
 	c.sample = full
 	return quality
 }

@@ -15,13 +15,13 @@ type sigmoid struct {
 
 // sigmoid returns the one that fits best the scores of the best settings for documents that their models have not seen.
 func (c *chooser) sigmoid() sigmoid {
-	if len(c.held) == 0 {
+	if len(c.best.held) == 0 {
 		return sigmoid{-1, 0}
 	}
 	scores := make([]float64, 0, len(c.sample.rows)*c.sample.k)
 	right := make([]bool, 0, cap(scores))
 	odds := make([]float64, c.sample.k)
-	for i, row := range c.held {
+	for i, row := range c.best.held {
 		decisions(c.options.Method, row, odds)
 		for k, x := range odds {
 			scores = append(scores, x)

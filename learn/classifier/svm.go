@@ -15,15 +15,15 @@ const (
 	passesWithout = 2 // without some documents, from the weights of all
 )
 
-// fitSVM returns the weights of [SVM].
-func fitSVM(x *examples, c float64) matrix { return trainSVM(x, c).m }
-
 // trainSVM trains the weights of [SVM]. It is algorithm 1 of Hsieh and others for all labels at once: a document is read once for
 // all of them, and the weights of its terms are neighbours in memory. The bias is the weight of a term that every document has.
 //
 // Like theirs it shrinks (section 3.2): a label leaves a document alone whose dual variable is 0, and whose gradient is greater than any
 // that moved one in the pass before. When all that is left of a label is within the tolerance, it looks at all documents once more.
-func trainSVM(x *examples, c float64) *svm {
+//
+// If from is not nil, it has the dual variables to begin with: those of another training of the same documents, with other weights or another
+// penalty. They are not changed.
+func trainSVM(x *examples, c float64, from []float32) *svm {
 	n, k := len(x.rows), x.k
 	f := &svm{
 		examples: x, m: newMatrix(x), diagonal: float32(1 / (2 * c)),
@@ -42,8 +42,33 @@ func trainSVM(x *examples, c float64) *svm {
 		f.steps[i] = 1 / (float32(q) + f.diagonal)
 		f.order[i] = int32(i)
 	}
+	if from != nil {
+		f.begin(from)
+	}
 	f.run(maxPasses)
 	return f
+}
+
+// begin sets the dual variables, and the weights that follow from them.
+func (f *svm) begin(alphas []float32) {
+	copy(f.alphas, alphas)
+	for i, d := range f.rows {
+		clear(f.moves)
+		moved := f.active[:0]
+		for k, a := range f.alphas[i*f.k : (i+1)*f.k] {
+			if a == 0 {
+				continue
+			}
+			f.moves[k] = -a
+			if f.has(i, int32(k)) {
+				f.moves[k] = a
+			}
+			moved = append(moved, int32(k))
+		}
+		if f.active = moved; len(moved) > 0 {
+			f.m.addSome(d, f.moves, moved)
+		}
+	}
 }
 
 // run makes passes over the documents until all labels are done.

@@ -30,7 +30,7 @@ func TestSVMReachesTheMinimum(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, k := range []int{2, 5, 8} {
 		x := noisyExamples(random, k)
-		m, want, scores := fitSVM(x, 1), newMatrix(x), make([]float32, k)
+		m, want, scores := trainSVM(x, 1, nil).m, newMatrix(x), make([]float32, k)
 		for i, row := range x.rows {
 			m.scores(row, scores)
 			for l, score := range scores {
@@ -66,8 +66,8 @@ func TestSVMWithoutSomeDocumentsIsNearOneThatNeverSawThem(t *testing.T) {
 				seen = append(seen, i)
 			}
 		}
-		all := trainSVM(x, 1)
-		near, far, want := all.without(out), all.m, fitSVM(x.only(seen), 1)
+		all := trainSVM(x, 1, nil)
+		near, far, want := all.without(out), all.m, trainSVM(x.only(seen), 1, nil).m
 		distance := func(m matrix) (sum float64) {
 			for i, w := range want.w {
 				sum += math.Pow(float64(w-m.w[i]), 2)
@@ -76,6 +76,34 @@ func TestSVMWithoutSomeDocumentsIsNearOneThatNeverSawThem(t *testing.T) {
 		}
 		if distance(near) > distance(far)/2 {
 			t.Errorf("%d labels: the square of the distance from an SVM without the documents is %.2f, that of all documents has %.2f", k, distance(near), distance(far))
+		}
+	}
+}
+
+func TestSVMThatBeginsWithAnotherReachesTheMinimum(t *testing.T) {
+	const penalty = 1
+	objective := func(x *examples, m matrix) (sum float64) {
+		for _, w := range m.w {
+			sum += float64(w) * float64(w) / 2
+		}
+		scores := make([]float32, x.k)
+		for i, row := range x.rows {
+			m.scores(row, scores)
+			for l, score := range scores {
+				if !x.has(i, int32(l)) {
+					score = -score
+				}
+				sum += penalty * math.Pow(max(0, 1-float64(score)), 2)
+			}
+		}
+		return sum
+	}
+	for _, k := range []int{2, 5, 8} {
+		x := noisyExamples(rand.New(rand.NewPCG(3, 3)), k)
+		other := trainSVM(x, 8*penalty, nil)
+		want := objective(x, trainSVM(x, penalty, nil).m)
+		if got := objective(x, trainSVM(x, penalty, other.alphas).m); math.Abs(got-want) > want/50 {
+			t.Errorf("%d labels: the objective is %.3f from the dual variables of another penalty, and %.3f from none; the weights of that penalty have %.3f", k, got, want, objective(x, other.m))
 		}
 	}
 }

@@ -249,10 +249,10 @@ func (t *Trainer) Train() (*Model, error) {
 	}
 	c.choose()
 	weights := c.fit()
-	m := newModel(t.options.Method, t.terms, labels, weights, c.best, c.sigmoid())
+	m := newModel(t.options.Method, t.terms, labels, weights, c.best.settings, c.sigmoid())
 	if t.several {
 		m.several = true
-		m.cut, _ = c.cut(c.held)
+		m.cut, _ = c.cut(c.best.held)
 	}
 	return m, nil
 }
