@@ -111,24 +111,47 @@ func (h *Harvest) settle(ctx context.Context, r *reply, v Visit) (err error) {
 	return nil
 }
 
-// maxChallenges is the number of challenges after which a host is asked for nothing more in a harvest.
-const maxChallenges = 2
+// The limits from which a host is asked for nothing more in a harvest.
+const (
+	maxChallenges = 2
+	maxDead       = 4 // requests without an answer, or with one that nothing is there, if no other was answered
+)
 
-// hosts knows the hosts that do not want to be asked.
-type hosts map[string]int // challenges
+// hosts knows the hosts that are not worth a request.
+type hosts map[string]*host
 
-// note notes a challenge by which a host defends itself. A form to log in concerns its page alone.
+// host counts the answers of a host.
+type host struct{ challenges, dead, answered int }
+
+// note notes an answer. Of challenges only those count by which a host defends itself: a form to log in concerns its page alone.
 func (hs hosts) note(a *Answer) {
+	u, err := weburl.ParseSeed(a.URL)
+	if err != nil {
+		return
+	}
+	h := entry(hs, u.Host())
 	kind, _, _ := strings.Cut(a.Cause.Detail(), " (")
-	if u, err := weburl.ParseSeed(a.URL); err == nil && a.Outcome == library.Challenged && challenge.Kind(kind).IsDefence() {
-		hs[u.Host()]++
+	switch {
+	case a.Outcome == library.Challenged && challenge.Kind(kind).IsDefence():
+		h.challenges++
+	case a.Outcome == library.Fetched:
+		h.answered++
+	case a.Outcome == library.Failed:
+		h.dead++
 	}
 }
 
 // refusal returns why a URL is not requested; empty if it may be.
 func (hs hosts) refusal(url string) library.Cause {
-	if u, err := weburl.ParseSeed(url); err == nil && hs[u.Host()] >= maxChallenges {
+	u, err := weburl.ParseSeed(url)
+	if err != nil || hs[u.Host()] == nil {
+		return ""
+	}
+	switch h := hs[u.Host()]; {
+	case h.challenges >= maxChallenges:
 		return "challenge: the host answers with challenges"
+	case h.dead >= maxDead && h.answered == 0:
+		return "dead: nothing was found at the host"
 	}
 	return ""
 }

@@ -4,78 +4,86 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/internal/harvest/landing"
+	"sluice/internal/harvest/titles"
 	"sluice/page"
-	"sluice/text"
 	"sluice/weburl"
 )
 
 // home is a homepage that is crawled.
 type home struct {
-	person *person
-	isHome bool   // else only its links that are like a wanted title are followed
-	folder string // of the homepage: pages below it are the person's
-	host   string
-	pages  int // that were asked
-	barren int // of them, since something promising was found
+	person   *person
+	isHome   bool   // else only its links that are like a wanted title are followed
+	folder   string // of the homepage: pages below it are the person's
+	host     string
+	pages    int // that were asked
+	progress titles.Progress
 }
 
 // newHome returns the home of a page.
-func newHome(p *person, root *Body, isHome bool) *home {
+func newHome(p *person, root *Body) *home {
 	path := root.URL.Path()
-	return &home{person: p, isHome: isHome, host: root.URL.Host(), folder: root.URL.Origin() + path[:strings.LastIndexByte(path, '/')+1]}
+	return &home{person: p, host: root.URL.Host(), folder: root.URL.Origin() + path[:strings.LastIndexByte(path, '/')+1]}
 }
 
 // The limits of the crawl of one home.
 const (
-	maxPages  = 60 // that are asked
-	maxBarren = 12 // in a row, without a link that is like a wanted title
-	maxDepth  = 4  // links from the homepage
-	maxLinks  = 5000
-	atOnce    = 3 // links of a home in a round
+	maxPages = 60 // that are asked
+	maxDepth = 4  // links from the homepage
+	maxLinks = 5000
+	atOnce   = 3 // links of a home in a round
 )
+
+// maxLike is the most links like the title of a work that are followed for it.
+const maxLike = 8
 
 // lead is a link that waits to be followed.
 type lead struct {
-	url    string
+	url    weburl.URL
 	home   *home
-	score  float64
+	score  titles.Score
+	order  float64 // the highest first
 	depth  int
 	target *work // that it seems to lead to; nil: none
-	file   bool  // it seems to lead to a document
 }
 
 // crawl is the crawl of all homes.
 type crawl struct {
 	h      *Harvest
-	titles *titles
+	titles *titles.Wanted // of h.works
 	leads  []lead
-	seen   map[weburl.Key]bool  // links
-	homes  map[weburl.Key]*home // by their pages
+	seen   map[weburl.Key]float64 // the highest order of the leads of a URL
+	homes  map[weburl.Key]*home   // by their pages
 }
 
-// maxWaves is how often homepages are looked for: first of one author of each work, then of others of those that are not found.
-const maxWaves = 3
+// maxAuthors is of how many authors of a work the homepages are looked for.
+const maxAuthors = 3
 
-// crawlHomes looks for homepages, and crawls them. Links that are like the title of a wanted work are followed first, also to other hosts; then pages that
-// list publications. One author of each work comes first: the queries for the others are needless when it is found. Works that no homepage has led to
-// are searched for by their titles.
+// crawlHomes looks for homepages, and crawls them: of one author of each work first, then of others of works that are not found. In between,
+// pages that have the title of a work are searched for. Each wave is for a part of the works only, because a homepage or a list of papers
+// that is found for one work often leads to others, too.
 func (h *Harvest) crawlHomes(ctx context.Context) error {
-	c := &crawl{h: h, seen: map[weburl.Key]bool{}, homes: map[weburl.Key]*home{}}
+	c := &crawl{h: h, seen: map[weburl.Key]float64{}, homes: map[weburl.Key]*home{}}
+	all := make([]string, len(h.works))
+	for i, w := range h.works {
+		all[i] = w.record.Title
+	}
+	c.titles = titles.New(all)
 	people := h.people()
-	c.titles = newTitles(h.works)
-	for range maxWaves {
-		if err := c.wave(ctx, covering(people)); err != nil {
+	if err := c.waves(ctx, func(n int) []*person { return covering(people, 1, n) }); err != nil {
+		return err
+	}
+	if len(h.o.Engines) > 0 && !h.o.Published {
+		if err := c.waves(ctx, h.byTitle); err != nil {
 			return err
 		}
 	}
-	if len(h.o.Engines) > 0 && !h.o.Published {
-		if err := c.wave(ctx, h.byTitle()); err != nil {
-			return err
-		}
+	if err := c.waves(ctx, func(n int) []*person { return covering(people, maxAuthors, n) }); err != nil {
+		return err
 	}
 	for _, p := range people {
 		for _, w := range p.open() {
@@ -89,11 +97,33 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 	return nil
 }
 
+// The size of a wave: a part of the works that are not found, so that many works do not need many rounds.
+const (
+	waveShare = 8
+	leastWave = 4
+)
+
+// waves calls wave with what next returns, until that is nothing.
+func (c *crawl) waves(ctx context.Context, next func(n int) []*person) error {
+	for {
+		open := 0
+		for _, w := range c.h.works {
+			if w.found == nil {
+				open++
+			}
+		}
+		people := next(max(leastWave, open/waveShare))
+		if len(people) == 0 {
+			return nil
+		}
+		if err := c.wave(ctx, people); err != nil {
+			return err
+		}
+	}
+}
+
 // wave looks for the homepages of people and crawls them.
 func (c *crawl) wave(ctx context.Context, people []*person) error {
-	if len(people) == 0 {
-		return nil
-	}
 	if err := c.findHomepages(ctx, people); err != nil {
 		return err
 	}
@@ -114,32 +144,29 @@ func (c *crawl) wave(ctx context.Context, people []*person) error {
 	}
 }
 
-// isNew reports whether a URL was not met before, and marks it.
-func (c *crawl) isNew(u weburl.URL) bool {
-	if c.seen[u.Key()] {
-		return false
-	}
-	c.seen[u.Key()] = true
-	return true
-}
-
 // read adds the links of a page to the leads, and returns how many seem to lead to a wanted work.
 func (c *crawl) read(home *home, b *Body, depth int) (targets int) {
 	p := b.Page
-	texts := entries(p)
+	for i, w := range c.h.works {
+		if w.found != nil {
+			c.titles.Found(i)
+		}
+	}
+	scores := c.titles.Scores(p)
 	for i := range p.Links[:min(len(p.Links), maxLinks)] {
 		l := &p.Links[i]
 		if !isFollowed(l) {
 			continue
 		}
-		ld := c.judge(home, p, l, texts[i], depth+1)
-		if ld.score <= 0 || !c.isNew(l.URL) {
+		ld := lead{url: l.URL, home: home, score: scores[i], depth: depth + 1}
+		if n := scores[i].Title; n >= 0 {
+			ld.target = c.h.works[n]
+			targets++
+		}
+		if ld.order = ld.orderOn(p, l); ld.order <= c.seen[l.URL.Key()] {
 			continue
 		}
-		if ld.target != nil {
-			targets++
-			home.barren = 0
-		}
+		c.seen[l.URL.Key()] = ld.order
 		c.leads = append(c.leads, ld)
 	}
 	return targets
@@ -154,61 +181,36 @@ func isFollowed(l *page.Link) bool {
 	return false
 }
 
-// The scores of links without the title of a wanted work.
-const (
-	scoreFile  = 0.4 // a document whose link says nothing of it
-	scoreList  = 0.6 // a page of publications
-	scoreBelow = 0.3 // a page below the homepage
-)
-
-// judge says how promising a link is.
-func (c *crawl) judge(home *home, p *page.Page, l *page.Link, entry string, depth int) lead {
-	ld := lead{url: l.URL.String(), home: home, depth: depth, file: isFile(p, l)}
-	var share float64
-	if ld.target, share = c.titles.target(p, l, entry); ld.target != nil {
-		ld.score = 1 + share
-		if ld.file {
-			ld.score++
-		}
-		return ld
-	}
-	if ld.file {
-		if home.isHome && isLabel(p.Anchor(l)) && isLabel(entry) { // nothing names another work
-			ld.score = scoreFile
-		}
-		return ld
-	}
-	if !home.isHome || depth > maxDepth || l.URL.Host() != home.host || weburl.NeverPage(l.URL) {
-		return ld
-	}
+// orderOn returns how soon a link of a page is followed; 0: not at all. Links like a wanted title come first, documents before pages. Of other
+// links only those to pages of a homepage count: a document whose link is like no wanted title is another work.
+func (l *lead) orderOn(p *page.Page, link *page.Link) float64 {
+	const file, below, level = 0.2, 0.2, 0.02
+	isFile := weburl.DocumentEnding(link.URL) || p.MayBeDocument(link)
 	switch {
-	case isList(p.Anchor(l)), isList(fileName(l.URL)):
-		ld.score = scoreList
-	case strings.HasPrefix(l.URL.String(), home.folder):
-		ld.score = scoreBelow
+	case l.target != nil && isFile:
+		return 1 + l.score.Value + file
+	case l.target != nil:
+		return 1 + l.score.Value
+	case isFile, !l.home.isHome, l.depth > maxDepth, link.URL.Host() != l.home.host, !pageEnding.MatchString(link.URL.Ending()):
+		return 0
+	case noPapers.MatchString(p.Anchor(link)), noPapers.MatchString(link.URL.Path()):
+		return 0
+	case l.score.Value >= titles.List, strings.HasPrefix(link.URL.String(), l.home.folder):
+		return below + l.score.Value - level*float64(l.depth)
 	}
-	ld.score -= float64(depth) / 50
-	return ld
+	return 0
 }
 
-// lists are the words of links to lists of publications.
-var lists = []string{"proceedings", "program", "programme", "accepted", "publications", "publication", "papers", "paper", "pubs", "research", "articles", "reports", "preprints", "bibliography", "theses", "thesis",
-	"publikationen", "veröffentlichungen", "publicaciones", "travaux", "pubblicazioni"}
+// pageEnding matches the endings of the URLs of pages.
+var pageEnding = regexp.MustCompile(`(?i)^(?:|\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|cgi|pl))$`)
 
-// isList reports whether a text names a list of publications.
-func isList(s string) bool {
-	for word := range text.Words(s) {
-		if slices.Contains(lists, word) {
-			return true
-		}
-	}
-	return false
-}
+// noPapers matches the links of a homepage to matter that is no list of papers, for which the publication has an ignore list (table 2).
+var noPapers = regexp.MustCompile(`(?i)\b(?:courses?|teaching|lectures?|slides?|talks?|photos?|photography|pictures?|gallery|blog|news|contact|location|registration|sponsors?|hobb(?:y|ies)|music|recipes?)\b`)
 
 // choose takes the best leads of each home, and drops those that are not worth a request any more.
 func (c *crawl) choose() (chosen []lead) {
-	c.leads = slices.DeleteFunc(c.leads, func(l lead) bool { return !l.isWorth() })
-	slices.SortStableFunc(c.leads, func(a, b lead) int { return cmp.Compare(b.score, a.score) })
+	c.leads = slices.DeleteFunc(c.leads, func(l lead) bool { return l.order < c.seen[l.url.Key()] || !c.isWorth(&l) })
+	slices.SortStableFunc(c.leads, func(a, b lead) int { return cmp.Compare(b.order, a.order) })
 	taken := map[*home]int{}
 	targets := map[*work]bool{}
 	c.leads = slices.DeleteFunc(c.leads, func(l lead) bool {
@@ -226,71 +228,78 @@ func (c *crawl) choose() (chosen []lead) {
 }
 
 // isWorth reports whether a lead is worth a request.
-func (l *lead) isWorth() bool {
+func (c *crawl) isWorth(l *lead) bool {
 	if l.target != nil {
-		return l.target.found == nil
+		return l.target.found == nil && l.target.likes < maxLike
 	}
-	return l.home.person.wants() && l.home.pages < maxPages && l.home.barren < maxBarren
+	return l.home.person.wants() && l.home.pages < maxPages && l.home.progress.IsWorth(l.score.Value)
 }
+
+// The rules by which links are followed.
+const (
+	ruleTitle = "title of the link"
+	ruleList  = "list of publications"
+)
 
 // follow requests leads. A document may be any wanted work; a page that is like one is a landing page; other pages lead on.
 func (c *crawl) follow(ctx context.Context, leads []lead) error {
 	steps := make([]step, len(leads))
 	for i, l := range leads {
-		steps[i] = step{url: l.url, way: WayCrawl, rule: "list of publications", works: l.home.person.open()}
-		switch {
-		case l.target != nil:
-			steps[i].rule, steps[i].works = "title of the link", []*work{l.target}
-		case l.file:
-			steps[i].rule = "file on a homepage"
+		steps[i] = step{url: l.url.String(), way: WayCrawl, rule: ruleList, works: l.home.person.open()}
+		if l.target != nil {
+			steps[i].rule, steps[i].works = ruleTitle, []*work{l.target}
+			l.target.likes++
 		}
 		if len(steps[i].works) == 0 {
 			steps[i].works = l.home.person.works
 		}
 		l.home.pages++
-		l.home.barren++
 	}
 	replies, err := c.h.ask(ctx, steps)
 	if err != nil {
 		return err
 	}
 	for i := range replies {
-		if err := c.take(ctx, &leads[i], &replies[i]); err != nil {
+		l, r := &leads[i], &replies[i]
+		isUseful, err := c.take(ctx, l, r)
+		if err != nil {
 			return err
 		}
+		l.home.progress.Request(l.score.Value, isUseful)
 	}
 	return nil
 }
 
-// take takes the answer of a lead.
-func (c *crawl) take(ctx context.Context, l *lead, r *reply) error {
+// take takes the answer of a lead, and reports whether it brought a work or links that are like the title of one.
+func (c *crawl) take(ctx context.Context, l *lead, r *reply) (isUseful bool, err error) {
 	a := r.answer
 	switch {
 	case a != nil && a.Document != "" && a.Type != "html":
 		if l.target == nil {
 			r.works = nil // that it is none of them is no miss
 		}
-		return c.h.consider(ctx, a.Document, r)
+		err := c.h.consider(ctx, a.Document, r)
+		return l.target != nil && l.target.found != nil, err
 	case a == nil || !a.isPage():
 		if l.target != nil {
 			l.target.note(r.miss())
 		}
-		return nil
+		return false, nil
 	}
 	body, err := c.h.lib.Body(ctx, a.URL)
 	if errors.Is(err, ErrNoBody) || err == nil && body.Page == nil {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	if l.target != nil && r.hops < landing.MaxHops {
 		if err := c.h.readLanding(ctx, r); err != nil {
-			return err
+			return false, err
 		}
 	}
-	if body.URL.Host() == l.home.host {
-		c.read(l.home, body, l.depth)
+	if body.URL.Host() != l.home.host {
+		return false, nil
 	}
-	return nil
+	return c.read(l.home, body, l.depth) > 0, nil
 }

@@ -3,26 +3,28 @@ package harvest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/harvest/homepage"
 	"sluice/page"
-	"sluice/text"
 	"sluice/weburl"
 )
 
 const (
-	maxQueries    = 2  // for a person
-	maxCandidates = 6  // of a person, that are requested
-	maxResults    = 10 // of an engine for a query, as published
+	leastCandidate = 0.1 // confidence that a result of a search is a homepage, from which it is requested
+	maxCandidates  = 4   // of a person, that are requested
+	maxTitled      = 2   // results of a search for a title, that are requested
+	maxResults     = 10  // of an engine for a query, as published
 )
 
-// findHomepages looks for the homepages of people. In each round one candidate of each is requested; when one has no more, the next query is asked.
+// findHomepages looks for the homepages of people. In each round one candidate of each is requested; when one has no more, one further query is
+// asked.
 func (c *crawl) findHomepages(ctx context.Context, people []*person) error {
 	for _, p := range people {
-		p.queries = p.queries[:min(len(p.queries), maxQueries)]
+		p.mayAsk = true
 		p.candidates = c.h.candidates(p) // those that the records name
 	}
 	for {
@@ -62,14 +64,16 @@ func (h *Harvest) nextCandidate(ctx context.Context, p *person) (string, error) 
 	}
 	for {
 		for _, c := range p.candidates {
-			if !p.asked[c.URL] {
-				p.asked[c.URL] = true
-				return c.URL, nil
+			u, err := weburl.ParseSeed(c)
+			if err == nil && !p.asked[c] && !weburl.NeverPage(u) && (p.isTitle || !weburl.DocumentEnding(u)) {
+				p.asked[c] = true
+				return c, nil
 			}
 		}
-		if len(p.queries) == 0 {
+		if len(p.queries) == 0 || !p.mayAsk {
 			return "", nil
 		}
+		p.mayAsk = false
 		if err := h.query(ctx, p); err != nil {
 			return "", err
 		}
@@ -77,15 +81,26 @@ func (h *Harvest) nextCandidate(ctx context.Context, p *person) (string, error) 
 	}
 }
 
-// candidates returns the results of a person's queries that may be homepages.
-func (h *Harvest) candidates(p *person) (all []homepage.Candidate) {
-	if !p.isTitle {
-		return homepage.Candidates(h.filter(), &p.Author, p.results, nil)
-	}
-	for _, r := range p.results {
-		if u, err := weburl.ParseSeed(r.URL); err == nil && !weburl.NeverPage(u) {
-			all = append(all, homepage.Candidate{URL: u.String()})
+// candidates returns the results of a person's queries that may lead to works: those that may be homepages, and the first result of a query,
+// whatever it is, because the queries have words of a title.
+func (h *Harvest) candidates(p *person) (all []string) {
+	if p.isTitle {
+		for _, r := range p.results[:min(len(p.results), maxTitled)] {
+			all = append(all, r.URL)
 		}
+		return all
+	}
+	var found []string // of co-authors
+	for _, w := range p.works {
+		found = append(found, w.homes...)
+	}
+	for _, c := range homepage.Candidates(h.filter(), &p.Author, p.results, found) {
+		if h.o.Published || c.Confidence >= leastCandidate {
+			all = append(all, c.URL)
+		}
+	}
+	if !h.o.Published && len(p.results) > 0 {
+		all = append(all, p.results[0].URL)
 	}
 	return all
 }
@@ -93,7 +108,7 @@ func (h *Harvest) candidates(p *person) (all []homepage.Candidate) {
 // query asks the engines for the next query of a person.
 func (h *Harvest) query(ctx context.Context, p *person) error {
 	phrase := p.queries[0]
-	p.queries = p.queries[1:]
+	p.isSearched, p.queries = true, p.queries[1:]
 	for _, e := range h.o.Engines {
 		if h.failures[e.Name()] == maxFailures {
 			continue
@@ -139,10 +154,14 @@ func (h *Harvest) countQuery(p *person, engine, phrase string) {
 	w.attempts = append(w.attempts, catalogue.WantedAttempt{At: time.Now(), Way: wayAndRule(WayHomepage, engine), URL: phrase, Reached: NoHomepage.reached(), Requests: 1})
 }
 
-// checkHomepage decides whether a page is one from which a person's papers can be reached: a homepage or a list of publications, which is crawled, or any
-// page with links that are like a wanted title, of which only these are followed.
+// checkHomepage decides whether a page is one from which a person's papers can be reached. A homepage, a list of publications and a page that has the
+// title of a work without a link like it are crawled; of other pages only the links that are like a wanted title are followed.
 func (c *crawl) checkHomepage(ctx context.Context, p *person, r *reply) error {
-	if r.answer == nil || !r.answer.isPage() {
+	switch a := r.answer; {
+	case a != nil && p.isTitle && a.Document != "" && a.Type != "html": // engines find papers, too
+		r.works = nil // that it is another one is no miss
+		return c.h.consider(ctx, a.Document, r)
+	case a == nil || !a.isPage():
 		return nil
 	}
 	body, err := c.h.lib.Body(ctx, r.answer.URL)
@@ -152,32 +171,27 @@ func (c *crawl) checkHomepage(ctx context.Context, p *person, r *reply) error {
 	if err != nil {
 		return err
 	}
-	isHome := c.h.o.Published
-	switch {
-	case isHome:
-	case p.isTitle:
-		if !namesTitle(body.Page, p.works[0].record.Title) {
-			return nil
-		}
-	default:
-		isHome = homepage.Judge(&p.Author, body.Page).Kind != homepage.Other
-	}
+	isHome := c.h.o.Published || !p.isTitle && homepage.Judge(&p.Author, body.Page).Kind != homepage.Other
 	known := c.homes[body.URL.Key()]
-	if known == nil || isHome && !known.isHome {
-		known = newHome(p, body, isHome)
+	if known == nil {
+		known = newHome(p, body)
 		c.homes[body.URL.Key()] = known
-		if targets := c.read(known, body, 0); p.isTitle && targets == 0 { // the paper may stand on another page of the site
-			known.isHome = true
-			c.read(known, body, 0)
-		}
+	}
+	targets := c.read(known, body, 0)
+	if !known.isHome && (isHome || targets == 0 && c.names(body.Page, p.works)) { // the paper may stand on another page of the site
+		known.person, known.isHome = p, true
+		c.read(known, body, 0)
 	}
 	if isHome {
 		p.homes = append(p.homes, known)
+		for _, w := range p.works {
+			w.homes = append(w.homes, body.URL.String())
+		}
 	}
 	return nil
 }
 
-// namesTitle reports whether a page has a title in its text.
-func namesTitle(pg *page.Page, title string) bool {
-	return strings.Contains(text.NormalTitle(string(pg.Text)), text.NormalTitle(title))
+// names reports whether a page has the title of one of the works somewhere.
+func (c *crawl) names(pg *page.Page, works []*work) bool {
+	return slices.ContainsFunc(c.titles.On(pg), func(n int) bool { return slices.Contains(works, c.h.works[n]) })
 }

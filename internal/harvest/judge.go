@@ -32,7 +32,7 @@ func (h *Harvest) consider(ctx context.Context, sha256 string, r *reply) error {
 		}
 		return nil
 	}
-	doc := match.NewDocument(d.Content, d.Fields, genre.Verdict{Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence})
+	doc := match.NewDocument(d.Content, d.Fields, genre.Verdict{Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence, By: d.Verdict.By})
 	if !known {
 		for _, m := range h.index.Match(doc) {
 			verdicts = append(verdicts, verdict{h.works[m.Record], m})
@@ -102,6 +102,8 @@ func (r *reply) miss() Miss {
 	switch {
 	case a == nil && r.refused.Class() == "challenge":
 		return r.missed(Challenged, r.refused.Detail())
+	case a == nil && r.refused.Class() == "dead":
+		return r.missed(Dead, r.refused.Detail())
 	case a == nil && (r.refused == "robots" || r.refused.Class() == "robots"):
 		return r.missed(Robots, "")
 	case a == nil:

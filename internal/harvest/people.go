@@ -13,13 +13,17 @@ type person struct {
 	works   []*work
 	isTitle bool // it is no person
 
-	isSearched bool
-	queries    []string             // that are not asked yet
-	results    []homepage.Result    // of those that were
-	candidates []homepage.Candidate // of the results
-	asked      map[string]bool      // candidates that were requested
-	homes      []*home              // that were found
+	queries    []string          // that are not asked yet
+	mayAsk     bool              // one of them, in this wave
+	isSearched bool              // one was asked
+	results    []homepage.Result // of those that were
+	candidates []string          // of the results
+	asked      map[string]bool   // candidates that were requested
+	homes      []*home           // that were found
 }
+
+// maxQueries is the most queries for a person.
+const maxQueries = 2
 
 // people returns the authors of the works that are not found.
 func (h *Harvest) people() (all []*person) {
@@ -36,6 +40,7 @@ func (h *Harvest) people() (all []*person) {
 		if n := len(p.queries); n > 1 && filter == homepage.Judged { // words of a title tell more than "homepage", which all homepages have
 			p.queries = append(p.queries[1:n:n], p.queries[0])
 		}
+		p.queries = p.queries[:min(len(p.queries), maxQueries)]
 		for _, n := range a.Records {
 			p.works = append(p.works, open[n])
 		}
@@ -67,39 +72,44 @@ func (p *person) open() (works []*work) {
 	return works
 }
 
-// covering returns the fewest people, by a greedy choice, of whom each work that is not found has one, if it has one that was not searched for before.
-func covering(people []*person) (chosen []*person) {
-	covered := map[*work]bool{}
-	for {
+// covering returns at most n people to search for, chosen greedily so that few of them have many works: those that are not found, of which
+// fewer than most authors were searched for, and none with success.
+func covering(people []*person, most, n int) (chosen []*person) {
+	isWanted := func(w *work) bool { return w.found == nil && w.searches < most && len(w.homes) == 0 }
+	for len(chosen) < n {
 		var best *person
-		most := 0
+		works := 0
 		for _, p := range people {
-			n := 0
-			for _, w := range p.open() {
-				if !covered[w] {
-					n++
+			if len(p.homes) > 0 || p.isSearched && len(p.queries) == 0 || slices.Contains(chosen, p) {
+				continue
+			}
+			count := 0
+			for _, w := range p.works {
+				if isWanted(w) {
+					count++
 				}
 			}
-			if !p.isSearched && n > most {
-				best, most = p, n
+			if count > works {
+				best, works = p, count
 			}
 		}
 		if best == nil {
-			return chosen
+			break
 		}
-		best.isSearched = true
-		for _, w := range best.open() {
-			covered[w] = true
+		for _, w := range best.works {
+			w.searches++
 		}
 		chosen = append(chosen, best)
 	}
+	return chosen
 }
 
-// byTitle returns the works that are not found, each as what is searched for by its title.
-func (h *Harvest) byTitle() (all []*person) {
+// byTitle returns at most n works that are not found and were not searched for by their titles before, each as what is searched for.
+func (h *Harvest) byTitle(n int) (all []*person) {
 	for _, w := range h.works {
-		if w.found == nil && w.record.Title != "" {
-			all = append(all, &person{works: []*work{w}, isTitle: true, isSearched: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}})
+		if len(all) < n && w.found == nil && !w.isSearched && w.record.Title != "" {
+			w.isSearched = true
+			all = append(all, &person{works: []*work{w}, isTitle: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}})
 		}
 	}
 	return all

@@ -18,11 +18,15 @@ type work struct {
 	isNew  bool     // it was found in this round
 	miss   Miss     // why it was not found until now
 
-	next      []step // where to ask next, the best first
-	asked     map[weburl.Key]bool
-	fullTexts []reply                   // pages that may be the work itself
-	pages     []weburl.URL              // landing pages that were read
-	attempts  []catalogue.WantedAttempt // of this round
+	next       []step // where to ask next, the best first
+	asked      map[weburl.Key]bool
+	fullTexts  []reply                   // pages that may be the work itself
+	pages      []weburl.URL              // landing pages that were read
+	searches   int                       // searches for its authors
+	isSearched bool                      // its title was searched for
+	homes      []string                  // homepages of its authors that were found
+	likes      int                       // links like its title that were followed
+	attempts   []catalogue.WantedAttempt // of this round
 }
 
 // newWork returns a wanted work, which is looked for at its own places first.

@@ -25,23 +25,61 @@ type hit struct {
 
 // occurrences returns the places of a page that are like a title, by their ends.
 func (w *Wanted) occurrences(pg *page.Page) (all []occurrence) {
-	hits := make([][]hit, len(w.titles))
+	hits := w.mentioned(pg)
 	n := 0
 	for token := range text.Tokens(string(pg.Text)) {
 		if n++; n > maxTokens {
 			break
 		}
 		for _, i := range w.byWord[token.Word] {
-			if !w.titles[i].isFound && len(hits[i]) < maxHits {
-				hits[i] = append(hits[i], hit{token.Word, n, token.Start, token.End})
+			if h, ok := hits[i]; ok && len(h) < maxHits {
+				hits[i] = append(h, hit{token.Word, n, token.Start, token.End})
 			}
 		}
 	}
-	for i := range hits {
-		all = w.titles[i].appendOccurrences(all, i, hits[i])
+	for i, h := range hits {
+		all = w.titles[i].appendOccurrences(all, i, h)
 	}
 	slices.SortFunc(all, func(a, b occurrence) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.title, b.title)) })
 	return all
+}
+
+// mentioned returns the titles that are looked for and of which a page has enough words somewhere, the fullest ones if they are many. So a
+// page is searched for few of many titles.
+func (w *Wanted) mentioned(pg *page.Page) map[int][]hit {
+	letters := map[int]int{}
+	seen := map[string]bool{}
+	n := 0
+	for word := range text.Words(string(pg.Text)) {
+		if n++; n > maxTokens {
+			break
+		}
+		if seen[word] {
+			continue
+		}
+		seen[word] = true
+		for _, i := range w.byWord[word] {
+			if !w.titles[i].isFound {
+				letters[i] += utf8.RuneCountInString(word)
+			}
+		}
+	}
+	share := func(i int) float64 { return float64(letters[i]) / float64(w.titles[i].letters) }
+	var titles []int
+	for i := range letters {
+		if share(i) >= shareEntry {
+			titles = append(titles, i)
+		}
+	}
+	if len(titles) > maxTitles {
+		slices.SortFunc(titles, func(a, b int) int { return cmp.Or(cmp.Compare(share(b), share(a)), cmp.Compare(a, b)) })
+		titles = titles[:maxTitles]
+	}
+	hits := make(map[int][]hit, len(titles))
+	for _, i := range titles {
+		hits[i] = nil
+	}
+	return hits
 }
 
 // appendOccurrences adds the places where enough of the words of a title stand together, few others between them. Of places that
@@ -84,11 +122,13 @@ type span struct{ start, end int }
 
 func (s span) has(at int) bool { return s.start <= at && at < s.end }
 
-// entry is what belongs to an occurrence of a title: the paragraph or the entry of a list with the title, and if no document is linked there,
-// the next ones with links to documents.
+// entry is what belongs to an occurrence of a title: the paragraph or the entry of a list with the title, and the next ones with links to
+// documents.
 type entry struct {
 	title     int
+	share     float64 // of its words
 	own, next span
+	hasOwn    bool // documents are linked in its own paragraph; the next ones may be other versions, or of another work
 }
 
 // layout is where the links of a page stand.
@@ -125,7 +165,7 @@ func hasAny(links []int, s span) bool {
 // entryOf returns what belongs to an occurrence. Titles, authors and links often stand in lines or cells of their own.
 func (l *layout) entryOf(o occurrence) entry {
 	const short = 60 // bytes of a line of links
-	e := entry{title: o.title, own: span{o.start, o.end}}
+	e := entry{title: o.title, share: o.share, own: span{o.start, o.end}}
 	first, last := l.blockAt(o.start), l.blockAt(o.end-1)
 	if first < 0 {
 		return e
@@ -134,12 +174,13 @@ func (l *layout) entryOf(o occurrence) entry {
 		e.own.start = b.start
 	}
 	e.own.end = min(max(l.block(last).end, o.end), o.end+farBelow)
-	if hasAny(l.documents, e.own) {
-		return e
-	}
+	e.hasOwn = hasAny(l.documents, e.own)
 	for i := last + 1; i < len(l.pg.Blocks); i++ {
 		b := l.block(i)
 		hasDocument := hasAny(l.documents, b)
+		if e.hasOwn { // what begins with words is the entry of another work
+			hasDocument = hasDocument && hasAny(l.links, span{b.start, b.start + 1})
+		}
 		switch isFound := e.next.end > 0; {
 		case b.start-o.end > farBelow && !isFound || l.pg.Blocks[i].Heading:
 			return e

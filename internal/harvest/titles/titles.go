@@ -1,7 +1,7 @@
 // Package titles leads the crawl of a homepage to the papers that are wanted from it, and ends it.
 //
 // [Wanted.Scores] scores the links of a page by the titles that are wanted: a link whose text is like a title, or that stands in the entry of
-// one, comes first, then links that seem to lead to lists of papers. [Progress] says when nothing more is to be expected.
+// one, comes first, then links that seem to lead to lists of papers. [Progress] says which links are still worth a request.
 //
 //	w := titles.New(a.Titles)
 //	for i, s := range w.Scores(pg) {
@@ -28,9 +28,9 @@ import (
 // The values of links, from 0 to 1.
 const (
 	Like  = 0.5  // the least of a link that is like a wanted title
-	list  = 0.4  // a list of papers
+	List  = 0.4  // a list of papers
 	paper = 0.25 // a document of unknown title
-	group = 0.2  // people, groups and topics, whose pages have such lists
+	Group = 0.2  // people, groups and topics, whose pages have such lists
 	other = 0.05
 	never = 0
 )
@@ -42,14 +42,15 @@ const (
 	below     = 0.85 // a document in the next line of documents
 	inName    = 0.8  // the name of the file
 	inHeading = 0.6  // a document on a page that has the title as its own
+	version   = 0.52 // a document in the next line, if there is one in the paragraph of the title, too
 	noPaper   = 0.55 // another link in the entry: its page may have the document
 )
 
 const (
-	maxTitles    = 1000    // that are wanted at once
+	maxTitles    = 1000    // that are looked for in the text of one page
 	maxWords     = 30      // of one title
 	maxTokens    = 200_000 // words of one page
-	maxHits      = 5000    // words of one title on one page
+	maxHits      = 1000    // words of one title on one page
 	maxPlaces    = 5000    // of titles on one page
 	farBelow     = 400     // bytes from a title to its links
 	fewDocuments = 12      // links to documents of a page that presents one work
@@ -77,7 +78,7 @@ type wanted struct {
 // a file that is named by it.
 func New(list []string) *Wanted {
 	w := &Wanted{byWord: map[string][]int{}}
-	for i, s := range list[:min(len(list), maxTitles)] {
+	for i, s := range list {
 		t := wanted{words: meaningful(s, maxWords)}
 		for range text.Words(s) {
 			t.length++
@@ -158,6 +159,16 @@ func (w *Wanted) Scores(pg *page.Page) []Score {
 	return scores
 }
 
+// On returns the titles, by their places in the list, that a page has somewhere.
+func (w *Wanted) On(pg *page.Page) (all []int) {
+	for _, o := range w.occurrences(pg) {
+		if !slices.Contains(all, o.title) {
+			all = append(all, o.title)
+		}
+	}
+	return all
+}
+
 // head returns what a page that presents one document has as its title.
 func head(pg *page.Page) string {
 	s := pg.Title + "\n" + string(pg.Text[:min(len(pg.Text), topText)])
@@ -169,6 +180,7 @@ func head(pg *page.Page) string {
 
 // raise raises the scores of the links in the entry of a title.
 func raise(pg *page.Page, scores []Score, e entry) {
+	less := 0.08 * (1 - e.share) // of two titles with words in common the fuller one counts
 	for i := range pg.Links {
 		l := &pg.Links[i]
 		if l.Kind != page.KindA || scores[i].Value == never {
@@ -176,15 +188,25 @@ func raise(pg *page.Page, scores []Score, e entry) {
 		}
 		at, isDocument := int(pg.TextSpan(l).Start), pg.MayBeDocument(l)
 		switch {
+		case otherMatter.MatchString(pg.Anchor(l)):
 		case e.own.has(at) && isDocument:
-			scores[i].raise(inEntry, e.title)
-		case e.own.has(at):
-			scores[i].raise(noPaper, e.title)
-		case e.next.has(at) && isDocument:
-			scores[i].raise(below, e.title)
+			scores[i].raise(inEntry-less, e.title)
+		case e.own.has(at) && workLabel.MatchString(pg.Anchor(l)):
+			scores[i].raise(noPaper-less, e.title)
+		case e.next.has(at) && isDocument && !e.hasOwn:
+			scores[i].raise(below-less, e.title)
+		case e.next.has(at) && isDocument && workLabel.MatchString(pg.Anchor(l)):
+			scores[i].raise(version-less, e.title)
 		}
 	}
 }
+
+// In the entry of a work stand links to its authors, its venue and other matter, too. These are the texts of those that may lead to the work, and
+// of those that surely do not.
+var (
+	workLabel   = regexp.MustCompile(`(?i)\b(?:abstract|abs|paper|article|details?|full|text|pdf|ps|postscript|html|doi|arxiv|preprint|eprint|hal|version|download|link|publisher|report|draft|thesis|zusammenfassung|résumé)\b|论文|論文|全文`)
+	otherMatter = regexp.MustCompile(`(?i)\b(?:slides?|poster|presentation|talk|video|code|software|source code|data|bib|bib ?tex|cite|errata|folien|diapositives)\b`)
+)
 
 // score scores a link by what it says itself, and by the title of its page.
 func (w *Wanted) score(pg *page.Page, l *page.Link, heading map[int]float64) Score {
@@ -202,7 +224,7 @@ func (w *Wanted) score(pg *page.Page, l *page.Link, heading map[int]float64) Sco
 	for title, share := range w.shares(file) {
 		best.raise(likeness(share, 0.5, inName), title)
 	}
-	if isDocument {
+	if isDocument && !otherMatter.MatchString(anchor) {
 		for title, share := range heading {
 			best.raise(likeness(share, shareEntry, inHeading), title)
 		}
@@ -212,11 +234,11 @@ func (w *Wanted) score(pg *page.Page, l *page.Link, heading map[int]float64) Sco
 	}
 	switch words := anchor + " " + file; {
 	case listWords.MatchString(words):
-		return Score{list, -1}
+		return Score{List, -1}
 	case isDocument:
 		return Score{paper, -1}
 	case groupWords.MatchString(words):
-		return Score{group, -1}
+		return Score{Group, -1}
 	}
 	return Score{other, -1}
 }

@@ -2,6 +2,7 @@ package titles_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"sluice/internal/harvest/titles"
@@ -45,34 +46,69 @@ func TestLinksAreOrderedByWantedTitles(t *testing.T) {
 	}
 }
 
-func ExampleProgress() {
-	p := titles.NewProgress(2)
-	p.Request(0.4, 0, true) // a list of publications with a link like a wanted title
-	p.Request(1, 1, false)  // which is one
-	n := 0
-	for {
-		if done, why := p.Done(0.05); done {
-			fmt.Println(n, "other pages:", why)
-			return
-		}
-		p.Request(0.05, 0, false)
-		n++
+// TestLinksBelongToTheEntryOfATitle reads lists of publications in the forms that people give them.
+func TestLinksBelongToTheEntryOfATitle(t *testing.T) {
+	wanted := []string{"The Slow Counting of Boats", "Bridges over Small Rivers", "Boats"}
+	for _, test := range []struct {
+		name, html string
+		want       map[string]string // path of the link to the title
+	}{
+		{"label behind the entry", `<p>The slow counting of boats. K. Lee, Journal of Boats, 2020. <a href="/1.pdf">PDF</a></p><p>Another thing entirely. <a href="/2.pdf">PDF</a></p>`,
+			map[string]string{"/1.pdf": wanted[0]}},
+		{"label before the entry", `<p><a href="/1.pdf">PDF</a> Kim Lee: Bridges over small rivers, 2001.</p><p><a href="/2.html">Photos</a> Kim Lee: Matters of the northern coast, 2002.</p>`,
+			map[string]string{"/1.pdf": wanted[1]}},
+		{"title as the link", `<ul><li><a href="/1.html">Bridges over Small Rivers</a> with <a href="/kim/">Kim Lee</a></ul>`, map[string]string{"/1.html": wanted[1]}},
+		{"two formats", `<p>Bridges over small rivers. <a href="/1.ps">PS</a>, <a href="/1.pdf">PDF</a></p>`, map[string]string{"/1.ps": wanted[1], "/1.pdf": wanted[1]}},
+		{"authors and other matter in the entry", `<p>Bridges over small rivers. By <a href="/~kim/">Kim Lee</a>. <a href="/abs.html">Abstract</a>, <a href="/code/">Code</a>, <a href="/s.pdf">Slides (PDF)</a></p>`,
+			map[string]string{"/abs.html": wanted[1]}},
+		{"another version in the next line", `<div><a href="/1.pdf">Bridges over Small Rivers</a></div><div>Kim Lee</div><div><a href="/2.pdf">extended version (PDF)</a> <a href="/3.pdf">slides (PDF)</a></div>`,
+			map[string]string{"/1.pdf": wanted[1], "/2.pdf": wanted[1]}},
+		{"the next title in a list of titles", `<div><a href="/1.pdf">Bridges over Small Rivers</a></div><div><a href="/2.pdf">Matters of the Northern Coast</a></div>`,
+			map[string]string{"/1.pdf": wanted[1]}},
+		{"name of the file", `<p><a href="/papers/slow-counting-boats.pdf">here</a></p>`, map[string]string{"/papers/slow-counting-boats.pdf": wanted[0]}},
+		{"one word of a title", `<p><a href="/index.html">Boats</a></p>`, map[string]string{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pg := parse(t, "<p>Welcome to the pages of the department, on which you find what its members have written since the first of them came to this town in 1966.</p>"+test.html)
+			for i, s := range titles.New(wanted).Scores(pg) {
+				got := ""
+				if s.Title >= 0 {
+					got = wanted[s.Title]
+				}
+				if u := pg.Links[i].URL; got != test.want[u.Path()] {
+					t.Errorf("%s leads to %q (%.2f), want %q", u, got, s.Value, test.want[u.Path()])
+				}
+			}
+		})
 	}
-	// Output: 51 other pages: the links that are left are not expected to lead to a wanted paper
 }
 
-func TestProgressEndsWhenAllIsFoundOrNothingWaits(t *testing.T) {
-	p := titles.NewProgress(1)
-	if done, _ := p.Done(0.9); done {
-		t.Error("done before a request")
+// TestManyTitlesAreLookedForAtOnce looks for one title among many that share its words.
+func TestManyTitlesAreLookedForAtOnce(t *testing.T) {
+	var all []string
+	for i := range 5000 {
+		all = append(all, fmt.Sprintf("Counting of Boats in the Harbour of Town%d", i))
 	}
-	if done, why := p.Done(-1); !done || why == "" {
-		t.Error("not done without links")
+	pg := parse(t, `<p>Counting of boats in the harbour of Town4321. <a href="1.pdf">PDF</a></p>`)
+	w := titles.New(all)
+	if got := w.Scores(pg)[0]; got.Title != 4321 {
+		t.Errorf("title %d (%.2f), want 4321", got.Title, got.Value)
 	}
-	p.Request(0.9, 1, false)
-	if done, _ := p.Done(0.9); !done {
-		t.Error("not done when all is found")
+	if got := w.On(pg); !slices.Contains(got, 4321) {
+		t.Errorf("the page has none of the titles: %v", got)
 	}
+}
+
+func ExampleProgress() {
+	var p titles.Progress
+	p.Request(titles.List, true) // a list of publications with a link like a wanted title
+	n := 0
+	for p.IsWorth(0.05) {
+		p.Request(0.05, false)
+		n++
+	}
+	fmt.Printf("after %d other pages without any, only lists are worth a request: %v", n, p.IsWorth(titles.List))
+	// Output: after 3 other pages without any, only lists are worth a request: true
 }
 
 func FuzzScore(f *testing.F) {
