@@ -99,7 +99,7 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 
 // The size of a wave: a part of the works that are not found, so that many works do not need many rounds.
 const (
-	waveShare = 8
+	waveShare = 16
 	leastWave = 4
 )
 
@@ -158,7 +158,7 @@ func (c *crawl) read(home *home, b *Body, depth int) (targets int) {
 		if !isFollowed(l) {
 			continue
 		}
-		ld := lead{url: l.URL, home: home, score: scores[i], depth: depth + 1}
+		ld := lead{url: l.URL.Clone(), home: home, score: scores[i], depth: depth + 1}
 		if n := scores[i].Title; n >= 0 {
 			ld.target = c.h.works[n]
 			targets++
@@ -292,6 +292,9 @@ func (c *crawl) take(ctx context.Context, l *lead, r *reply) (isUseful bool, err
 	}
 	if err != nil {
 		return false, err
+	}
+	if l.target != nil && a.Document != "" {
+		l.target.fullTexts = append(l.target.fullTexts, *r)
 	}
 	if l.target != nil && r.hops < landing.MaxHops {
 		if err := c.h.readLanding(ctx, r); err != nil {

@@ -16,7 +16,7 @@ import (
 const (
 	leastCandidate = 0.1 // confidence that a result of a search is a homepage, from which it is requested
 	maxCandidates  = 4   // of a person, that are requested
-	maxTitled      = 2   // results of a search for a title, that are requested
+	maxTitled      = 3   // results of a search for a title, that are requested
 	maxResults     = 10  // of an engine for a query, as published
 )
 

@@ -145,8 +145,10 @@ const leastFullText = 1500
 
 // considerFullTexts holds pages that read like works against the works for which no file was found.
 func (h *Harvest) considerFullTexts(ctx context.Context) error {
+	isAny := false
 	for _, w := range h.works {
 		for i := range w.fullTexts {
+			isAny = true
 			r := &w.fullTexts[i]
 			if w.found != nil {
 				break
@@ -163,6 +165,9 @@ func (h *Harvest) considerFullTexts(ctx context.Context) error {
 			}
 		}
 		w.fullTexts = nil
+	}
+	if !isAny {
+		return nil
 	}
 	return h.endRound(ctx, WayLanding)
 }

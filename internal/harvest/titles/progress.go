@@ -18,7 +18,7 @@ var priors = [3]struct{ share, requests float64 }{
 }
 
 // least is the expected yield below which a link is not worth a request.
-const least = 0.04
+const least = 0.045
 
 // classOf returns the class of a link's value.
 func classOf(value float64) int {

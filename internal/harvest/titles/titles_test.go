@@ -108,7 +108,7 @@ func ExampleProgress() {
 		n++
 	}
 	fmt.Printf("after %d other pages without any, only lists are worth a request: %v", n, p.IsWorth(titles.List))
-	// Output: after 3 other pages without any, only lists are worth a request: true
+	// Output: after 2 other pages without any, only lists are worth a request: true
 }
 
 func FuzzScore(f *testing.F) {
