@@ -38,7 +38,7 @@ sites, which are crawled at the same time. It does not limit a site.
 
 New sites are hosts that the library knows from links only. Each is judged by its home page, if the library has it: by K, the number of distinct keywords
 of the subject on it, and by A, the number of its anchor texts that a quarter of the seeds, and two at least, have, too. It is accepted if K > 0 and A > 0, or K > 1, or
-A > 1. Those to which most hosts link come first. A host whose home page is not in the library is unknown; ` + "`sluice add http://HOST/`" + ` fetches it.
+A > 1. Those to which most hosts link come first; an accepted document that has a URL of the host in its text or references counts as a host. A host whose home page is not in the library is unknown; ` + "`sluice add http://HOST/`" + ` fetches it.
 
 With --pages it shows which pages of the known sites are due. How often a page changes is estimated from all visits to it; a page that was visited once is
 assumed to change within half a day as likely as not. The requests of a day are divided among the pages so that none starves (LambdaCrawl, Kolobov and

@@ -32,10 +32,10 @@ func (runCmd) Help() string {
 	return `Runs the cycles of a library: sites are chosen and crawled, their documents fetched and judged, and from what came of them the next sites are chosen.
 One command keeps a library for years; docs/cycles.md explains the rules. A cycle has these steps:
 
-` + "`candidates`: The home pages of hosts that are known from links only are requested, at most --home-pages of them, and judged. A host that is refused is remembered with the reason.\n\n" +
+` + "`candidates`: The home pages of hosts that are known from links of pages and documents only are requested, at most --home-pages of them, and judged. A host that is refused is remembered with the reason.\n\n" +
 		"`choose`: The sites of the cycle are chosen, as `sluice plan` shows them: new ones first, then those that have waited long enough.\n\n" +
 		"`crawl`: They are crawled, with the settings of sluice.yaml. What the library has is requested only for changes.\n\n" +
-		"`documents`: Documents that still wait after a limit has ended the crawl are fetched, and all are read and judged.\n\n" +
+		"`documents`: Documents that still wait after a limit has ended the crawl are fetched, and those that accepted documents cite, at most --cited-documents. All are read and judged.\n\n" +
 		"`analyse`: What came of the cycle and of each site is recorded.\n\n" +
 		"`relearn`: The models of the library are learned again, as by `sluice relearn`; those that are better on the crawl of the cycle are used.\n\n" +
 		"`plan`: The next cycle is planned.\n" + `

@@ -17,7 +17,7 @@ func loadCycleRules(dir string, flags *settings.Cycle, given []string) (*sites.R
 	if err != nil {
 		return nil, usageError{err}
 	}
-	r := &sites.Rules{HomePages: of.HomePages}
+	r := &sites.Rules{HomePages: of.HomePages, Cited: of.CitedDocuments}
 	if r.Cycle, err = of.Rules(); err != nil {
 		return nil, usageError{err}
 	}
@@ -59,13 +59,13 @@ func (c *console) cycles(dir string, rules *sites.Rules, with converters, how ve
 			p.converters, p.verbosity = with, how
 			return c.crawl(ctx, dir, p)
 		},
-		Fetch: func(ctx context.Context, homePages []string) error {
+		Fetch: func(ctx context.Context, homePages, documents []string) error {
 			cmd := &crawlCmd{folder: folder{Dir: dir}, converters: with, verbosity: how, documentsOnly: true}
 			p, err := cmd.plan(ctx, c, dir)
 			if err != nil {
 				return err
 			}
-			p.documentsOnly, p.homePages, p.isStep, p.isNew = true, homePages, true, false
+			p.documentsOnly, p.homePages, p.documents, p.isStep, p.isNew = true, homePages, documents, true, false
 			p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // limits of the crawl of sites
 			return c.crawl(ctx, dir, p)
 		},

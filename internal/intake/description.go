@@ -35,7 +35,8 @@ func (in *Intake) describe(f *catalogue.Filing, s *source, d *content.Document, 
 		c.Reference = i + 1
 		f.Candidates = append(f.Candidates, c)
 	}
-	for _, url := range d.Links[:min(len(d.Links), maxLinksKept)] {
+	links := slices.Concat(d.Links, printedURLs(d.Text, maxLinksKept))
+	for _, url := range links[:min(len(links), maxLinksKept)] {
 		f.Candidates = append(f.Candidates, catalogue.Candidate{Kind: "url", Value: url})
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Statistics tests what the statistics of sites rely on.
 func Statistics(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
-		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "acceptance": statisticsAcceptance, "visits of pages": statisticsPageVisits, "history": statisticsHistory, "stops": statisticsStops,
+		"visits": statisticsVisits, "found documents": statisticsFound, "references": statisticsReferences, "cited URLs": statisticsCitedURLs, "acceptance": statisticsAcceptance, "visits of pages": statisticsPageVisits, "history": statisticsHistory, "stops": statisticsStops,
 		"bodies": statisticsBodies, "mirrors": statisticsMirrors, "new URLs": statisticsNewURLs,
 	})
 }
@@ -145,6 +145,30 @@ func statisticsReferences(t *testing.T, c *catalogue.Catalogue) {
 	}
 	if cited, err := c.Statistics.CitedDocuments(t.Context(), 5); err != nil || len(cited) != 0 {
 		t.Errorf("CitedDocuments() = %v, %v without a document", cited, err)
+	}
+}
+
+// Only what accepted documents cite is yielded, what most of them cite first.
+func statisticsCitedURLs(t *testing.T, c *catalogue.Catalogue) {
+	for body, urls := range map[string][]string{"one": {"http://b.example/", "http://a.example/x.pdf"}, "two": {"http://b.example/"}, "bad": {"http://c.example/"}} {
+		d := Paper(body, "http://here.example/"+body)
+		for _, url := range urls {
+			d.Candidates = append(d.Candidates, catalogue.Candidate{Kind: "url", Value: url})
+		}
+		if d.Candidates = append(d.Candidates, catalogue.Candidate{Kind: "doi", Value: "10.1000/" + body}); body == "bad" {
+			d.State = library.Rejected
+		}
+		enter(t, c, d)
+	}
+	var got []catalogue.CitedURL
+	for u, err := range c.Statistics.CitedURLs(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, u)
+	}
+	if want := []catalogue.CitedURL{{URL: "http://b.example/", Documents: 2}, {URL: "http://a.example/x.pdf", Documents: 1}}; !slices.Equal(got, want) {
+		t.Errorf("CitedURLs() = %v, want %v", got, want)
 	}
 }
 

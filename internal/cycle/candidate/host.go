@@ -11,7 +11,8 @@ type Host struct {
 	Host     string   `json:"host"`
 	Hosts    int64    `json:"hosts"` // that link to it
 	Links    int64    `json:"links"`
-	Verdict  string   `json:"verdict"` // accepted, unknown or refused
+	Cited    int64    `json:"cited_by,omitempty"` // accepted documents that have a URL of it in their text or references
+	Verdict  string   `json:"verdict"`            // accepted, unknown or refused
 	Reason   string   `json:"reason"`
 	Keywords []string `json:"keywords,omitempty"` // on its home page
 	Anchors  []string `json:"anchors,omitempty"`  // on its home page, that are representative
@@ -31,11 +32,12 @@ const (
 	Unknown  = "unknown" // the library does not have its home page
 )
 
-// Sort sorts candidates: the accepted ones first, then those that are unknown, then refused ones; of each, those to which most hosts link first.
+// Sort sorts candidates: the accepted ones first, then those that are unknown, then refused ones; of each, those to which most hosts link first. A document
+// that cites a host counts as much as a host that links to it.
 func Sort(all []Host) {
 	order := []string{Accepted, Unknown, Refused}
 	slices.SortFunc(all, func(a, b Host) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)), cmp.Compare(b.Hosts, a.Hosts), cmp.Compare(b.Links, a.Links),
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)), cmp.Compare(b.Hosts+b.Cited, a.Hosts+a.Cited), cmp.Compare(b.Links, a.Links),
 			strings.Compare(a.Host, b.Host))
 	})
 }

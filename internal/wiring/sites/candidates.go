@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"sluice/internal/capture"
@@ -40,8 +42,8 @@ func (r *CandidateRule) name() string {
 	return kind + " " + r.Keywords.Sum()
 }
 
-// Candidates returns the hosts that a library knows from links only, with their verdicts, at most 10,000: those to which most hosts link, and those
-// that a person has named. The sites are those that were crawled; a host that differs from one of them only in a leading "www." is that site. A host that was judged in a cycle under the same
+// Candidates returns the hosts that a library knows from links only, of pages and of accepted documents, with their verdicts, at most 10,000: those to which most
+// hosts link, and those that a person has named. The sites are those that were crawled; a host that differs from one of them only in a leading "www." is that site. A host that was judged in a cycle under the same
 // rule keeps its verdict, and so does one on which a person has decided. Home pages are read from the archive; nothing is fetched, so a host whose
 // home page the library does not have is unknown.
 func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, sites []string) ([]candidate.Host, error) {
@@ -50,6 +52,10 @@ func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, si
 		return nil, err
 	}
 	references, err := cat.Statistics.LinkedHosts(ctx, maxCandidates+2*len(sites)) // each site with and without www
+	if err != nil {
+		return nil, err
+	}
+	cited, err := citedHosts(ctx, cat)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +68,7 @@ func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, si
 	if err != nil {
 		return nil, err
 	}
-	all := newHosts(references, remembered, sites)
+	all := newHosts(references, cited, remembered, sites)
 	known := map[string]*catalogue.CandidateHost{}
 	for i := range remembered {
 		if name := siteName(remembered[i].Host); known[name] == nil || remembered[i].Rule == "" {
@@ -108,22 +114,36 @@ func (r *reader) judge(ctx context.Context, judge *hostJudge, h *candidate.Host)
 	return nil
 }
 
-// newHosts returns the hosts that are no sites, each once with or without "www.".
-func newHosts(references []catalogue.HostReferences, remembered []catalogue.CandidateHost, sites []string) (all []candidate.Host) {
+// newHosts returns the hosts that are no sites, each once with or without "www.": at most 10,000, and those that a person has named.
+func newHosts(references []catalogue.HostReferences, cited map[string]int64, remembered []catalogue.CandidateHost, sites []string) (all []candidate.Host) {
 	known := map[string]bool{}
 	for _, site := range sites {
 		known[siteName(site)] = true
 	}
-	for _, r := range references {
-		if name := siteName(r.Host); !known[name] && len(all) < maxCandidates {
+	add := func(h candidate.Host) {
+		if name := siteName(h.Host); !known[name] {
 			known[name] = true
-			all = append(all, candidate.Host{Host: r.Host, Hosts: r.Hosts, Links: r.Links})
+			all = append(all, h)
 		}
 	}
+	counts := map[string]int64{} // of documents, by the name of the site
+	for host, n := range cited {
+		counts[siteName(host)] += n
+	}
+	for _, r := range references {
+		add(candidate.Host{Host: r.Host, Hosts: r.Hosts, Links: r.Links, Cited: counts[siteName(r.Host)]})
+	}
+	for _, host := range slices.Sorted(maps.Keys(cited)) {
+		add(candidate.Host{Host: host, Cited: counts[siteName(host)]})
+	}
+	candidate.Sort(all)
+	for len(all) > maxCandidates {
+		delete(known, siteName(all[len(all)-1].Host))
+		all = all[:len(all)-1]
+	}
 	for i := range remembered { // that a person has named, and no page links to
-		if name := siteName(remembered[i].Host); remembered[i].Rule == "" && !known[name] {
-			known[name] = true
-			all = append(all, candidate.Host{Host: remembered[i].Host})
+		if remembered[i].Rule == "" {
+			add(candidate.Host{Host: remembered[i].Host})
 		}
 	}
 	return all

@@ -25,6 +25,7 @@ type Rules struct {
 	Cycle      cycle.Settings
 	Candidates CandidateRule
 	HomePages  int // that a cycle requests
+	Cited      int // documents that accepted ones cite, that a cycle requests
 }
 
 // Sources are where new sites come from, besides the library.

@@ -60,9 +60,9 @@ func (w *writer) candidates(all []candidate.Host) {
 		if h.Cycle > 0 {
 			reason += fmt.Sprintf(" (cycle %d)", h.Cycle)
 		}
-		rows = append(rows, []string{h.Host, screen.Count(h.Hosts), screen.Count(h.Links), h.Verdict, reason, strings.Join(slices.Concat(h.Keywords, h.Anchors), ", ")})
+		rows = append(rows, []string{h.Host, screen.Count(h.Hosts), screen.Count(h.Links), screen.Count(h.Cited), h.Verdict, reason, strings.Join(slices.Concat(h.Keywords, h.Anchors), ", ")})
 	}
-	w.table("Candidates: hosts that are known from links only", rows, name("host"), number("hosts that link"), number("links"), screen.Column{Title: "verdict"},
+	w.table("Candidates: hosts that are known from links only", rows, name("host"), number("hosts that link"), number("links"), number("cited by"), screen.Column{Title: "verdict"},
 		screen.Column{Title: "reason"}, name("keywords and anchors"))
 }
 

@@ -26,8 +26,8 @@ type Run struct {
 	Sources func(context.Context) (*sites.Sources, error) // as they are now
 	// Crawl crawls sites from their seeds. A signal stops it in order by itself. Its error ends the run of the cycle and is returned as it is.
 	Crawl func(context.Context, Sites) error
-	// Fetch fetches the home pages of hosts and the documents that wait, in the manner of Crawl.
-	Fetch func(ctx context.Context, homePages []string) error
+	// Fetch fetches the home pages of hosts, documents by their URLs, and the documents that wait, in the manner of Crawl.
+	Fetch func(ctx context.Context, homePages, documents []string) error
 	// Prepare sets in a library how its documents are read and judged.
 	Prepare func(context.Context, *wiring.Library) error
 	Note    func(text string) // is called for each step that begins
@@ -230,7 +230,7 @@ func (r *Run) checkUnfinished(ctx context.Context) error {
 		}
 		for i := range all {
 			for _, s := range all[i].Steps {
-				if s.Crawl == last.ID {
+				if s.Crawl == last.ID && (s.Finished.IsZero() || !last.Started.After(s.Finished)) { // a step that needs no crawl leaves its number to others
 					return nil
 				}
 			}

@@ -30,7 +30,7 @@ func (r *Run) judgeCandidates(ctx context.Context, now *catalogue.Cycle) (ending
 		return nil, err
 	}
 	if len(urls) > 0 {
-		if err := r.Fetch(ctx, urls); err != nil {
+		if err := r.Fetch(ctx, urls, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -145,14 +145,30 @@ func (r *Run) crawl(ctx context.Context, now *catalogue.Cycle, isBegun bool) err
 	return r.Crawl(ctx, Sites{Seeds: urls, IsFirst: isFirst, Continues: isBegun})
 }
 
-// fetchDocuments fetches and reads the documents that wait, if a limit has ended the crawl.
+// fetchDocuments fetches and reads the documents that wait, if a limit has ended the crawl, and documents that accepted ones cite.
 func (r *Run) fetchDocuments(ctx context.Context, now *catalogue.Cycle) (ending, error) {
 	last, _, err := r.lastCrawl(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if state := crawl.State(last.State); !state.IsComplete() && last.Reason != crawl.NoDocumentWaits {
-		if err := r.Fetch(ctx, nil); err != nil {
+	from, err := r.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var cited []string
+	err = r.withLibrary(func(lib *wiring.Library) (err error) {
+		cited, err = sites.CitedDocuments(ctx, lib, from, r.Rules.Cited)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	isComplete := crawl.State(last.State).IsComplete() || last.Reason == crawl.NoDocumentWaits
+	if len(cited) > 0 {
+		r.Note("requesting " + screen.Counted(int64(len(cited)), "document") + " that accepted documents cite")
+	}
+	if !isComplete || len(cited) > 0 {
+		if err := r.Fetch(ctx, nil, cited); err != nil {
 			return nil, err
 		}
 	}

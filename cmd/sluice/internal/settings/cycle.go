@@ -26,11 +26,12 @@ type Cycle struct {
 	WaitDays       []int   `group:"cycle" default:"15,30,60,180" placeholder:"DAYS,..." help:"Days between two crawls of a site by its priority level. A site that falls below the last level is never crawled again."`
 	Keywords       string  `group:"cycle" placeholder:"FILE" help:"Judge new sites by the keywords in FILE, one a line, those with ? in front being ambiguous. Default: 174 keywords of computer science."`
 	HomePages      int     `group:"cycle" default:"100" placeholder:"N" help:"Request the home pages of N hosts that are known from links only in a cycle: those to which most hosts link."`
+	CitedDocuments int     `group:"cycle" default:"100" placeholder:"N" help:"Request N documents in a cycle that accepted documents have in their texts or references: those that most of them cite."`
 	CandidatesRule string  `group:"cycle" enum:"learned,improved,first" default:"learned" help:"Rule for new sites: improved leaves ambiguous keywords out, first counts them, too; learned is improved until 40 sites have taught a classifier what a fitting site is."`
 }
 
-// maxHomePages is the most home pages of a cycle.
-const maxHomePages = 10_000
+// maxOfCycle is the most home pages, and the most cited documents, of a cycle.
+const maxOfCycle = 10_000
 
 // maxWaitDays is the longest wait: longer ones would not fit a duration.
 const maxWaitDays = 36500
@@ -100,8 +101,11 @@ func (c *Cycle) Rules() (cycle.Settings, error) {
 		s.Waits = append(s.Waits, time.Duration(days)*cycle.Day)
 	}
 	err := s.Check()
-	if c.HomePages < 0 || c.HomePages > maxHomePages {
-		err = errors.Join(err, fmt.Errorf("home-pages: %d is not a number from 0 to %d", c.HomePages, maxHomePages))
+	if c.HomePages < 0 || c.HomePages > maxOfCycle {
+		err = errors.Join(err, fmt.Errorf("home-pages: %d is not a number from 0 to %d", c.HomePages, maxOfCycle))
+	}
+	if c.CitedDocuments < 0 || c.CitedDocuments > maxOfCycle {
+		err = errors.Join(err, fmt.Errorf("cited-documents: %d is not a number from 0 to %d", c.CitedDocuments, maxOfCycle))
 	}
 	return s, err
 }

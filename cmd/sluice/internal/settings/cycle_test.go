@@ -68,7 +68,7 @@ func TestCycleSettingsThatAreNotPossible(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	for name, change := range map[string]func(*settings.Cycle){"home-pages": func(c *settings.Cycle) { c.HomePages = -1 }, "places": func(c *settings.Cycle) { c.Places = 0 },
+	for name, change := range map[string]func(*settings.Cycle){"home-pages": func(c *settings.Cycle) { c.HomePages = -1 }, "cited-documents": func(c *settings.Cycle) { c.CitedDocuments = 10_001 }, "places": func(c *settings.Cycle) { c.Places = 0 },
 		"wait-days": func(c *settings.Cycle) { c.WaitDays = []int{99999} }} {
 		set := flags()
 		change(&set)
