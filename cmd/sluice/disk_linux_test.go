@@ -9,15 +9,20 @@ import (
 	"testing"
 )
 
+// diskSize is room enough for a small crawl, also where a slow machine writes many small groups: each makes the catalogue's log longer, which is
+// emptied every 32 MB.
+const diskSize = "size=80m"
+
 // TestFullDiskStopsCrawlUntilThereIsSpace has a library on a small disk that
 // others have nearly filled, and then make room on. What is left is said nowhere to
 // be too little: the crawl continues until a write fails.
 func TestFullDiskStopsCrawlUntilThereIsSpace(t *testing.T) {
+	t.Parallel()
 	for _, room := range fewer([]int{1, 2, 4}) { // MB, so that another store comes to the end first
 		web, whole := smallWeb(t, 0)
-		out, err := onItsOwnDisk(t, web, "size=40m", fmt.Sprintf(`head -c %dM /dev/zero >$lib/others
+		out, err := onItsOwnDisk(t, web, diskSize, fmt.Sprintf(`head -c %dM /dev/zero >$lib/others
 			$crawl; echo "code $?"
-			rm $lib/others; $crawl && `+countAll, 40-room))
+			rm $lib/others; $crawl && `+countAll, 80-room))
 		if err != nil {
 			t.Error(err)
 		}
@@ -28,11 +33,12 @@ func TestFullDiskStopsCrawlUntilThereIsSpace(t *testing.T) {
 	}
 }
 
-// TestNearlyFullDiskDoesNotStopCrawl leaves a disk room for what a crawl comes to and a few
+// TestNearlyFullDiskDoesNotStopCrawl leaves a disk room for what a crawl comes to and some
 // MB more, of which the catalogue's log takes some until the end.
 func TestNearlyFullDiskDoesNotStopCrawl(t *testing.T) {
 	longTest(t)
-	const size, spare = 100, 6 // MB
+	t.Parallel()
+	const size, spare = 100, 16 // MB
 	web, whole := smallWeb(t, 0)
 	out, err := onItsOwnDisk(t, web, fmt.Sprintf("size=%dm", size), fmt.Sprintf(`$crawl || exit
 		room=$(($(du -sm $lib | cut -f1) + %d)); rm -r $lib/*
@@ -51,6 +57,7 @@ func TestNearlyFullDiskDoesNotStopCrawl(t *testing.T) {
 // on and by its permissions.
 func TestReadOnlyFolderIsNamed(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	const script = `$close; $crawl; echo "new: code $?"
 		$open; $crawl --max-pages 10
 		$close; $crawl --max-pages 0; echo "begun: code $?"
@@ -62,7 +69,7 @@ func TestReadOnlyFolderIsNamed(t *testing.T) {
 		run                      func(t *testing.T, web runningWeb, script string) (string, error)
 	}{
 		{"a disk", "mount -o remount,bind,ro $lib", "mount -o remount,bind,rw $lib", "read-only", func(t *testing.T, web runningWeb, script string) (string, error) {
-			return onItsOwnDisk(t, web, "size=40m", script)
+			return onItsOwnDisk(t, web, diskSize, script)
 		}},
 		{"permissions", "chmod -R a-w $lib", "chmod -R u+w $lib", "permission denied", func(t *testing.T, web runningWeb, script string) (string, error) {
 			if os.Geteuid() == 0 {
@@ -107,8 +114,9 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 // them, and then makes it larger.
 func TestFullDiskLeavesNoPartialDocument(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	web := university(t)
-	out, err := onItsOwnDisk(t, web, "size=40m", `mkdir $lib/documents && mount -t tmpfs -o size=100k none $lib/documents || exit 77
+	out, err := onItsOwnDisk(t, web, diskSize, `mkdir $lib/documents && mount -t tmpfs -o size=100k none $lib/documents || exit 77
 		$crawl; echo "code $?"
 		$sluice verify -d $lib; echo "verified: $?"
 		mount -o remount,size=20m $lib/documents

@@ -97,6 +97,7 @@ func TestUnreachableSeedsFailTheCrawlAndAreTriedAgain(t *testing.T) {
 
 // TestAgainRequestsAllSeedsAfterAMistypedOne: a crawl that failed for a seed of its own does not keep --again from the others.
 func TestAgainRequestsAllSeedsAfterAMistypedOne(t *testing.T) {
+	t.Parallel()
 	web := httptest.NewServer(http.HandlerFunc(serveWeb))
 	defer web.Close()
 	lib := filepath.Join(t.TempDir(), "lib")

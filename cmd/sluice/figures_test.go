@@ -69,6 +69,7 @@ func (o *output) String() string {
 // TestStatusReportAndMetricsAgree compares the figures while a crawl waits for one answer, and when it has ended, in a first and in a second
 // run.
 func TestStatusReportAndMetricsAgree(t *testing.T) {
+	t.Parallel()
 	wait := make(chan struct{})
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -92,6 +92,7 @@ func (w runningWeb) crawlKilled(t *testing.T, dir string, alone time.Duration) {
 // left alone.
 func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	web := university(t)
 	whole := filepath.Join(t.TempDir(), "whole")
 	begun := time.Now()
@@ -121,6 +122,7 @@ func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 // to repeat: no page is missing, and none is found by the words of its menu.
 func TestPagesIndexedAnewSurviveKills(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	web := university(t)
 	web.web.flags = []string{"--delay", "1ms", "--index", "all", "--scope", "host", "http://library.northbridge.example/"}
 	whole := filepath.Join(t.TempDir(), "whole")

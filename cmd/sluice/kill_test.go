@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -49,58 +51,94 @@ var killShapes = []killShape{
 
 func (s killShape) urls() int { return s.hosts * (s.pages + s.pages/5) }
 
-// killWeb has sites of pages in a tree, every fifth with a document, and counts how often each
-// is asked for.
+// page returns what a path of a host has: pages in a tree, every fifth with a document.
+func (s killShape) page(host, path string) (kind, body string) {
+	if strings.HasSuffix(path, ".rtf") {
+		return "application/rtf", fmt.Sprintf(`{\rtf1 %s %s}`, host+path, strings.Repeat("words ", 50))
+	}
+	var n int
+	fmt.Sscanf(path, "/p%d", &n)
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>Page %d of %s</title><p>%s</p>", n, host, strings.Repeat(fmt.Sprint("word", n, " "), cmp.Or(s.words, 200)))
+	fmt.Fprintf(&b, `<a href="http://%s/p%d">elsewhere</a> `, killHost((n+1)%s.hosts), n)
+	for _, child := range []int{2*n + 1, 2*n + 2, (n * 7) % s.pages} {
+		if child < s.pages {
+			fmt.Fprintf(&b, `<a href="/p%d">page %d</a> `, child, child)
+		}
+	}
+	if n%5 == 0 {
+		fmt.Fprintf(&b, `<a href="/d%d.rtf">paper</a>`, n)
+	}
+	return html, b.String()
+}
+
+// bodies returns the SHA-256 of all that the web has, by URL.
+func (s killShape) bodies() map[string]string {
+	all := map[string]string{}
+	add := func(host, path string) {
+		_, body := s.page(host, path)
+		all["http://"+host+path] = fmt.Sprintf("%x", sha256.Sum256([]byte(body)))
+	}
+	for h := range s.hosts {
+		for n := range s.pages {
+			add(killHost(h), fmt.Sprintf("/p%d", n))
+			if n%5 == 0 {
+				add(killHost(h), fmt.Sprintf("/d%d.rtf", n))
+			}
+		}
+	}
+	return all
+}
+
+// requests counts the requests of a web, so that a program is killed at a share of its work, however fast the machine is.
+type requests struct {
+	mu    sync.Mutex
+	n, at int
+	reach chan struct{}
+}
+
+func (r *requests) add() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.n++; r.n == r.at {
+		close(r.reach)
+	}
+}
+
+// reached returns a channel that is closed after so many more requests.
+func (r *requests) reached(more int) <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at, r.reach = r.n+more, make(chan struct{})
+	return r.reach
+}
+
+// killWeb serves a web, and counts how often each URL is asked for.
 type killWeb struct {
 	killShape
-	touched chan struct{} // holds a token once something was asked for
-	mu      sync.Mutex
-	asked   map[string]int
-	last    time.Time // when something was asked for last
+	requests
+	mu    sync.Mutex
+	asked map[string]int
 }
 
 func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/robots.txt" {
+		http.NotFound(rw, r)
+		return
+	}
 	w.mu.Lock()
 	w.asked["http://"+r.Host+r.URL.Path]++
-	w.last = time.Now()
 	w.mu.Unlock()
-	select {
-	case w.touched <- struct{}{}:
-	default:
-	}
-	var n int
-	switch {
-	case r.URL.Path == "/robots.txt":
-		http.NotFound(rw, r)
-	case strings.HasSuffix(r.URL.Path, ".rtf"):
-		rw.Header().Set("Content-Type", "application/rtf")
-		fmt.Fprintf(rw, `{\rtf1 %s %s}`, r.Host+r.URL.Path, strings.Repeat("words ", 50))
-	default:
-		fmt.Sscanf(r.URL.Path, "/p%d", &n)
-		rw.Header().Set("Content-Type", html)
-		fmt.Fprintf(rw, "<title>Page %d of %s</title><p>%s</p>", n, r.Host, strings.Repeat(fmt.Sprint("word", n, " "), cmp.Or(w.words, 200)))
-		fmt.Fprintf(rw, `<a href="http://%s/p%d">elsewhere</a> `, killHost((n+1)%w.hosts), n)
-		for _, child := range []int{2*n + 1, 2*n + 2, (n * 7) % w.pages} {
-			if child < w.pages {
-				fmt.Fprintf(rw, `<a href="/p%d">page %d</a> `, child, child)
-			}
-		}
-		if n%5 == 0 {
-			fmt.Fprintf(rw, `<a href="/d%d.rtf">paper</a>`, n)
-		}
-	}
+	w.add()
+	kind, body := w.page(r.Host, r.URL.Path)
+	rw.Header().Set("Content-Type", kind)
+	io.WriteString(rw, body)
 }
 
 func (w *killWeb) snapshot() map[string]int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	asked := map[string]int{}
-	for url, n := range w.asked {
-		if !strings.HasSuffix(url, "/robots.txt") {
-			asked[url] = n
-		}
-	}
-	return asked
+	return maps.Clone(w.asked)
 }
 
 // account is what a web and a library say of a crawl, run by run.
@@ -135,31 +173,23 @@ func (a *account) note(run int, asked map[string]int, kept map[string]string) (r
 	return repeated, lost
 }
 
-// TestCrawlKilledTwentyTimesLosesNothing kills the program at random
-// moments of one crawl and starts it again, until it is done. It must get the same
-// pages and documents as a crawl that was left alone. A run may lose what was in
-// flight and its last two groups, and what it has brought into the catalogue may be
-// asked for again if it was in the last of them.
+// TestCrawlKilledTwentyTimesLosesNothing kills the program at random moments of one
+// crawl and starts it again, until it is done. It must get all pages and documents of
+// the web. A run may lose what was in flight and its last two groups, and what it has
+// brought into the catalogue may be asked for again if it was in the last of them.
 func TestCrawlKilledTwentyTimesLosesNothing(t *testing.T) {
 	longTest(t)
+	t.Parallel()
 	for _, shape := range killShapes {
-		t.Run(shape.name, func(t *testing.T) { killAndResume(t, shape) })
+		t.Run(shape.name, func(t *testing.T) {
+			t.Parallel()
+			killAndResume(t, shape)
+		})
 	}
 }
 
 func killAndResume(t *testing.T, shape killShape) {
-	undisturbed := startKillWeb(t, shape)
-	whole := filepath.Join(t.TempDir(), "whole")
-	begun := time.Now()
-	if err := undisturbed.command(whole).Run(); err != nil {
-		t.Fatalf("undisturbed crawl: %v", err)
-	}
-	alone := undisturbed.web.last.Sub(begun) // the documents are read for longer
-	want := bodies(t, whole)
-	if len(want) != shape.urls() {
-		t.Fatalf("undisturbed crawl got %d URLs, want %d", len(want), shape.urls())
-	}
-
+	want := shape.bodies()
 	web := startKillWeb(t, shape)
 	dir := filepath.Join(t.TempDir(), "killed")
 	var table bytes.Buffer
@@ -168,7 +198,7 @@ func killAndResume(t *testing.T, shape killShape) {
 	runs := account{map[string]int{}, map[string]int{}, map[int]map[string]bool{}}
 	kept, again := map[string]string{}, 0
 	for i := 1; i <= kills; i++ {
-		after := web.killed(t, i, dir, min(alone/16, 500*time.Millisecond)) // six tenths of the crawl in all
+		after := web.killed(t, i, dir, shape.urls()/15) // half of the crawl in all
 		if _, err := os.Stat(filepath.Join(dir, "catalog.db")); err == nil {
 			kept = bodies(t, dir)
 		}
@@ -177,7 +207,7 @@ func killAndResume(t *testing.T, shape killShape) {
 			t.Errorf("of what run %d asked for %d URLs are lost, more than what is in flight and two groups: %d", i, lost, mostLost)
 		}
 		again += repeated
-		fmt.Fprintf(tab, "%d\t%v\t%d\t%d\t%d\t\n", i, after, len(kept), repeated, lost)
+		fmt.Fprintf(tab, "%d\t%s\t%d\t%d\t%d\t\n", i, after, len(kept), repeated, lost)
 	}
 	if len(kept) == 0 {
 		t.Error("nothing was kept before the crawl came to its end")
@@ -201,47 +231,29 @@ func killAndResume(t *testing.T, shape killShape) {
 	}
 	for u := range got {
 		if want[u] == "" {
-			t.Errorf("%s: not in the undisturbed crawl", u)
+			t.Errorf("%s: not in the web", u)
 		}
 	}
 	checkArchive(t, dir, len(want))
 }
 
-// killed lets run i continue for a random time, and kills it: every fourth while it starts, the
-// others some time after their first request.
-func (w runningWeb) killed(t *testing.T, i int, dir string, longest time.Duration) (after time.Duration) {
+// killed kills run i: every fourth while it starts, the others after some requests.
+func (w runningWeb) killed(t *testing.T, i int, dir string, most int) (after string) {
 	t.Helper()
-	select {
-	case <-w.web.touched:
-	default:
+	if i%4 != 0 {
+		n := 1 + rand.N(most)
+		killAfter(t, w.web.reached(n), w.command(dir).Args[1:])
+		return fmt.Sprint(n, " requests")
 	}
 	cmd := w.command(dir)
-	var said bytes.Buffer
-	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	if i%4 != 0 {
-		select {
-		case <-w.web.touched:
-		case <-ended:
-			t.Fatalf("run %d ended by itself before it asked for anything:\n%s", i, said.String())
-		case <-time.After(time.Minute):
-			cmd.Process.Kill()
-			t.Fatalf("run %d has asked for nothing in a minute", i)
-		}
-	}
-	after = rand.N(longest)
-	select {
-	case <-ended:
-		t.Fatalf("run %d ended by itself before it was killed after %v:\n%s", i, after, said.String())
-	case <-time.After(after):
-	}
+	d := rand.N(100 * time.Millisecond)
+	time.Sleep(d)
 	cmd.Process.Kill()
-	<-ended
-	return after
+	cmd.Wait()
+	return d.String()
 }
 
 type runningWeb struct {
@@ -252,7 +264,7 @@ type runningWeb struct {
 func killHost(n int) string { return fmt.Sprintf("h%02d.example", n) }
 
 func startKillWeb(t *testing.T, shape killShape) runningWeb {
-	w := &killWeb{killShape: shape, touched: make(chan struct{}, 1), asked: map[string]int{}}
+	w := &killWeb{killShape: shape, asked: map[string]int{}}
 	s := httptest.NewServer(w)
 	t.Cleanup(s.Close)
 	return runningWeb{s, w}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"sluice/document"
@@ -61,6 +62,7 @@ func checkSound(t *testing.T, dir string, full bool) {
 // $LIBRARIES is the folder of libraries that earlier versions made. With $BIN as its PATH the
 // program finds no programs of others.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +75,7 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata",
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
-			web := httptest.NewServer(http.HandlerFunc(serveWeb))
+			web := httptest.NewServer(slowWeb(env))
 			env.Defer(web.Close)
 			university, err := demo.Start()
 			if err != nil {
@@ -103,7 +105,23 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// slowWeb is the web of a script, in which slow.example and the second page of slow.engine.example never answer. It counts the requests of both.
+func slowWeb(env *testscript.Env) http.HandlerFunc {
+	var slow atomic.Int64
+	env.Values[slowKey{}] = &slow
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch r.Host + r.URL.Path + r.URL.Query().Get("pageno") {
+		case "slow.example/", "slow.engine.example/2":
+			slow.Add(1)
+			<-r.Context().Done()
+		default:
+			serveWeb(w, r)
+		}
+	}
+}
+
 func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	web := httptest.NewServer(http.HandlerFunc(serveWeb))
 	defer web.Close()
 	lib := t.TempDir()
@@ -152,11 +170,6 @@ func serveWeb(w http.ResponseWriter, r *http.Request) {
 	if r.Host == "hostile.example" && r.URL.Path == "/moved" {
 		w.Header()["Location"] = []string{"http://user:secret-word@hostile.example/\x1b[31mred\u202e"}
 		w.WriteHeader(http.StatusFound)
-		return
-	}
-	if r.Host == "slow.example" && r.URL.Path == "/" {
-		slowAsked.Add(1)
-		<-r.Context().Done()
 		return
 	}
 	if r.Host == "long.example" && strings.HasPrefix(r.URL.Path, "/n") {

@@ -14,6 +14,7 @@ import (
 )
 
 func TestDoctorAdvisesIfOthersMayReadSecrets(t *testing.T) {
+	t.Parallel()
 	const command = "chmod go-rwx "
 	for _, test := range []struct {
 		name         string

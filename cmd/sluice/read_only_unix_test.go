@@ -61,7 +61,10 @@ func newReader(t *testing.T) *reader {
 		t.Fatal(err)
 	}
 	program, err := os.ReadFile(self)
-	if err := errors.Join(err, os.WriteFile(r.program, program, 0o755), os.Mkdir(r.out, 0o777), os.Chmod(dir, 0o755), os.Chmod(r.out, 0o777)); err != nil {
+	syscall.ForkLock.RLock() // a process that another test begins meanwhile would have the program open, which then cannot be run
+	err = errors.Join(err, os.WriteFile(r.program, program, 0o755))
+	syscall.ForkLock.RUnlock()
+	if err := errors.Join(err, os.Mkdir(r.out, 0o777), os.Chmod(dir, 0o755), os.Chmod(r.out, 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := r.command(t, "demo -d lib", false).CombinedOutput(); err != nil {

@@ -24,7 +24,7 @@ func longRebuild(t *testing.T, dir string) (cmd *exec.Cmd, says *bytes.Buffer) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if info, err := os.Stat(filepath.Join(dir, "rebuild.tmp", "catalog.db-wal")); err == nil && info.Size() > 150_000 { // a group is there, not just the tables
 			return cmd, says
 		}
@@ -37,6 +37,7 @@ func longRebuild(t *testing.T, dir string) (cmd *exec.Cmd, says *bytes.Buffer) {
 }
 
 func TestRebuildIsInterruptedBySignals(t *testing.T) {
+	t.Parallel()
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	dir := filepath.Join(t.TempDir(), "lib")
 	if out, err := web.command(dir).CombinedOutput(); err != nil {
@@ -91,7 +92,7 @@ func TestRebuildIsInterruptedBySignals(t *testing.T) {
 			case <-time.After(50 * time.Millisecond):
 			}
 		}
-		if took := time.Since(begun); took > 5*time.Second {
+		if took := time.Since(begun); took > 9*time.Second {
 			t.Errorf("it ended after %v", took)
 		}
 	})

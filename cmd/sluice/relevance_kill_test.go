@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // topicPages is the number of pages of a site of which every third is about crawling. The last ones say so in words that those had beside.
@@ -64,17 +63,15 @@ func judgedPages(t *testing.T, dir string) (pages []string, topic string) {
 // as in a crawl that was left alone, and all pages have the same relevance.
 func TestRelevanceIsTheSameAfterKills(t *testing.T) {
 	longTest(t)
-	touched := make(chan struct{}, 1)
+	t.Parallel()
+	var asked requests
 	web := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		var n int
 		if _, err := fmt.Sscanf(r.URL.Path, "/p%d", &n); err != nil {
 			http.NotFound(rw, r)
 			return
 		}
-		select {
-		case touched <- struct{}{}:
-		default:
-		}
+		asked.add()
 		rw.Header().Set("Content-Type", html)
 		fmt.Fprint(rw, topicPage(n))
 	}))
@@ -99,22 +96,7 @@ func TestRelevanceIsTheSameAfterKills(t *testing.T) {
 		t.Fatalf("%d pages, %d of them with a term of the topic, want %d and 70; the topic is\n%s", len(want)-1, known, topicPages, topic)
 	}
 	for i := range 8 {
-		select {
-		case <-touched:
-		default:
-		}
-		cmd := program(args(killed)...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		select {
-		case <-touched:
-		case <-time.After(time.Minute):
-			t.Errorf("run %d has asked for nothing in a minute", i)
-		}
-		time.Sleep(time.Duration(100+20*i) * time.Millisecond) // also in the middle of what a group writes
-		cmd.Process.Kill()
-		cmd.Wait()
+		killAfter(t, asked.reached(10+2*i), args(killed)) // also in the middle of what a group writes
 	}
 	if out, err := program(args(killed)...).CombinedOutput(); err != nil {
 		t.Fatalf("last run: %v\n%s", err, out)

@@ -18,9 +18,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// scriptPatience is how often a script looks for what it waits for, 20 ms apart: a minute.
+const scriptPatience = 3000
+
 // waitFor waits until a file is there: "waitfor FILE".
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	for range 500 {
+	for range scriptPatience {
 		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
 			return
 		}
@@ -35,7 +38,7 @@ func waitRun(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	defer db.Close()
 	var state string
-	for range 500 {
+	for range scriptPatience {
 		if err := db.QueryRow("SELECT state FROM crawls ORDER BY id DESC LIMIT 1").Scan(&state); err == nil && state == "running" {
 			return
 		}
@@ -69,18 +72,19 @@ func jsonLines(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// slowAsked counts the requests that slow.example left without an answer since they were waited for.
-var slowAsked atomic.Int64
+// slowKey is the key of the number of requests that slowWeb left without an answer since they were waited for.
+type slowKey struct{}
 
-// waitAsked waits until slow.example was asked.
+// waitAsked waits until a host that does not answer was asked.
 func waitAsked(ts *testscript.TestScript, neg bool, args []string) {
-	for range 500 {
-		if slowAsked.Swap(0) > 0 {
+	slow := ts.Value(slowKey{}).(*atomic.Int64)
+	for range scriptPatience {
+		if slow.Swap(0) > 0 {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	ts.Fatalf("slow.example was not asked")
+	ts.Fatalf("no host that does not answer was asked")
 }
 
 // sendSignal sends a signal to what still runs in the background, and lets it take note:

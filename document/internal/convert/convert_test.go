@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -40,7 +41,10 @@ func tools(t *testing.T, scripts map[string]string) *convert.Tools {
 	paths := map[string]string{}
 	for name, script := range scripts {
 		paths[name] = filepath.Join(dir, name)
-		if err := os.WriteFile(paths[name], []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+		syscall.ForkLock.RLock() // a process that another test begins meanwhile would have the script open, which then cannot be run
+		err := os.WriteFile(paths[name], []byte("#!/bin/sh\n"+script+"\n"), 0o700)
+		syscall.ForkLock.RUnlock()
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
