@@ -306,7 +306,7 @@ func TestSilentHostDoesNotDelayOthers(t *testing.T) {
 	}
 	begun := time.Now()
 	r.Stop("enough")
-	if o := r.wait(); o.State != crawl.Stopped || o.Stats.Queue != 1 || time.Since(begun) > 8*time.Second {
+	if o := r.wait(); o.State != crawl.Stopped || o.Stats.Queue != 1 || time.Since(begun) > 20*time.Second { // an answer may take 30
 		t.Errorf("state %s, %d URLs wait, after %v", o.State, o.Stats.Queue, time.Since(begun))
 	}
 }

@@ -96,15 +96,15 @@ func TestDOIsOfAText(t *testing.T) {
 // A text may have thousands of beginnings of DOIs. The time for it grows with its length alone.
 func TestManyPrefixesCostLittle(t *testing.T) {
 	for name, text := range map[string]string{
-		"prefixes":            strings.Repeat("10.1234/", 5000),
-		"prefixes and breaks": strings.Repeat("10.1234/-\n", 5000),
-		"escapes":             "10.1234/" + strings.Repeat("%41", 10000),
+		"prefixes":            strings.Repeat("10.1234/", 100_000),
+		"prefixes and breaks": strings.Repeat("10.1234/-\n", 100_000),
+		"escapes":             "10.1234/" + strings.Repeat("%41", 200_000),
 	} {
 		begun := time.Now()
 		if doi := DOI(text); doi != "" {
 			t.Errorf("%s: %q", name, doi)
 		}
-		if took := time.Since(begun); took > time.Second {
+		if took := time.Since(begun); took > 10*time.Second {
 			t.Errorf("%s: %v", name, took)
 		}
 	}
