@@ -29,7 +29,7 @@ type Adaptive struct {
 	best       candidates   // waiting links that are estimated again
 	oldest     []*candidate // the same in the order of arrival, and some that have been requested
 	arrivals   uint64
-	nextInTurn int                   // index in best of the next one to be estimated in its turn
+	nextInTurn int                   // index in oldest of the next one to be estimated in its turn
 	foreign    map[Lane]string       // lanes of another strategy, and how far their links were placed anew
 	reading    bool                  // there may be links in the lane that are not in byKey
 	cursor     string                // of the reading
@@ -44,9 +44,9 @@ type Adaptive struct {
 	credits    credits
 	guard      guard
 	topic      *topic.Topic // nil: documents are looked for
-	steps      uint64       // of Tend
-	visits     int          // since the last step
-	unkept     int          // visits since a part of the model was kept
+	steps      uint64       // of Tend, after requests
+	requests   int          // for links that it placed, since the last step
+	unkept     int          // requests since a part of the model was kept
 	part       int          // the next one to be kept
 	head       *candidate
 	headSince  uint64 // step since which it has been the best
@@ -83,23 +83,21 @@ var (
 const (
 	ranked Lane = 64 // where all links wait: no other strategy has so many lanes
 
-	// Scores are logarithms of values to the base 2, in steps: links that are worth about the same wait in the order of arrival, and a
-	// small change of an estimate moves nothing.
-	scoreSteps    = 4   // of a doubling
+	// Scores above all that are estimated.
 	scoreRedirect = 128 // the rest of a request
 	scoreTurn     = 64  // of a link whose turn it is
 	scoreSeed     = 32  // the user named it
 
-	maxCandidates = 1 << 15
-	maxHosts      = 1 << 12
-	headChecks    = 48   // of the best, before a request
-	turnChecks    = 32   // of the others, after a request
-	maxChecks     = 2048 // of the others, after a group of visits
-	maxTurns      = 64   // of links that have waited longest, after a group of visits
-	maxBlocking   = 16   // steps after which the best, never requested, is not estimated again
-	visitsOfPart  = 2    // after so many visits a part of the model is kept
-	maxPartsKept  = 64   // after a group of visits
-	readSlice     = 64   // links that are read after a group of visits
+	maxCandidates  = 1 << 15
+	maxHosts       = 1 << 12
+	headChecks     = 48   // of the best, before a request
+	turnChecks     = 32   // of the others, after a request
+	maxChecks      = 2048 // of the others, after a group of requests
+	maxTurns       = 64   // of links that have waited longest, after a group of visits
+	maxBlocking    = 16   // steps after which the best, never requested, is not estimated again
+	requestsOfPart = 2    // after so many requests a part of the model is kept
+	maxPartsKept   = 64   // after a group of visits
+	readSlice      = 64   // links that are read after a group of visits
 
 	// Under a topic a document is worth little: pages say what it is about only now and then.
 	relevanceWorth = 3   // of a page that is relevant for certain, in documents
@@ -149,8 +147,8 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 			c.on = a.visited
 		}
 	}
-	a.add(c)
-	return Placement{Lane: ranked, Score: c.score}
+	a.add(c, a.arrivals)
+	return c.placement()
 }
 
 // features returns the features of a link that was found on a page.
@@ -174,30 +172,36 @@ func contextOf(v *Visit, distance int) *linkvalue.Context {
 	return c
 }
 
-// rounded returns the score of a logarithm of a value.
-func rounded(log float64) float64 { return math.Round(scoreSteps*log) / scoreSteps }
-
-// add begins to keep a link. If there is no room it takes that of one of the worst, or is not kept: it waits where it is placed.
-func (a *Adaptive) add(c *candidate) {
+// add begins to keep a link that arrived as the given one. If there is no room it takes that of one of the worst, or is not kept: it waits where it is placed.
+func (a *Adaptive) add(c *candidate, arrival uint64) {
+	c.arrival = arrival
+	a.arrivals = max(a.arrivals, arrival+1)
 	if was := a.byKey[c.url.Key()]; was != nil {
 		a.remove(was)
 	}
 	if len(a.best) >= maxCandidates {
 		a.reading = true                                                 // later
 		worst := a.best[len(a.best)-1-int(a.arrivals%(maxCandidates/2))] // a leaf of the heap
-		if a.arrivals++; worst.score >= c.score {
+		if worst.score >= c.score {
 			return
 		}
 		a.remove(worst)
 	}
-	c.arrival = a.arrivals
-	a.arrivals++
 	a.byKey[c.url.Key()] = c
-	if len(a.oldest) >= 2*maxCandidates {
-		a.oldest = slices.DeleteFunc(a.oldest, func(c *candidate) bool { return c.gone })
+	if len(a.oldest) > 2*len(a.best)+turnChecks {
+		a.dropGone()
 	}
 	a.oldest = append(a.oldest, c)
 	heap.Push(&a.best, c)
+}
+
+// dropGone drops from oldest what does not wait any more.
+func (a *Adaptive) dropGone() {
+	isGone := func(c *candidate) bool { return c.gone }
+	before := slices.DeleteFunc(a.oldest[:a.nextInTurn:a.nextInTurn], isGone)
+	rest := slices.DeleteFunc(a.oldest[a.nextInTurn:], isGone)
+	a.nextInTurn = len(before)
+	a.oldest = append(before, rest...)
 }
 
 // remove ceases to keep a link.
@@ -217,7 +221,7 @@ func (a *Adaptive) Again(_ *Visit, l *page.Link, was Placement) Placement {
 	c.links++
 	c.features.SetInLinks(c.links)
 	a.rescore(c)
-	return Placement{Lane: ranked, Score: c.score}
+	return c.placement()
 }
 
 // rescore estimates a link again. It reports whether the score changed.
@@ -235,7 +239,6 @@ func (a *Adaptive) rescore(c *candidate) bool {
 func (a *Adaptive) Learn(v *Visit) {
 	a.init()
 	a.conclude()
-	a.visits++
 	c := a.byKey[v.URL.Key()]
 	if c != nil {
 		a.remove(c)
@@ -249,6 +252,7 @@ func (a *Adaptive) Learn(v *Visit) {
 	if c == nil { // a document
 		return
 	}
+	a.requests++
 	if isRedirect(v.Status) {
 		a.current, a.redirected = c, true
 		return
@@ -350,30 +354,40 @@ func (a *Adaptive) Choose(lanes []LaneState, n int) []Share {
 func (a *Adaptive) Tend(w Waiting) {
 	a.init()
 	a.conclude()
-	a.steps++
-	visits := max(1, a.visits)
-	a.visits = 0
 	a.readForeign(w)
 	a.read(w)
-	a.estimateInTurn(w, min(turnChecks*visits, maxChecks))
+	if a.requests == 0 { // documents teach nothing of links
+		return
+	}
+	a.steps++
+	a.estimateInTurn(w, min(turnChecks*a.requests, maxChecks))
 	a.estimateBest(w)
-	a.takeOldest(w, visits)
-	a.keep(visits)
+	a.takeOldest(w, a.requests)
+	a.keep(a.requests)
+	a.requests = 0
 }
 
 // move moves a link whose score has changed.
 func (a *Adaptive) move(w Waiting, c *candidate) {
-	w.Move(c.url, Placement{Lane: ranked, Score: c.score})
+	w.Move(c.url, c.placement())
 }
 
-// estimateInTurn estimates n links again, all of them one after the other.
+// estimateInTurn estimates n links again, all of them one after the other in the order of arrival.
 func (a *Adaptive) estimateInTurn(w Waiting, n int) {
-	for range min(n, len(a.best)) {
-		if a.nextInTurn >= len(a.best) {
+	n = min(n, len(a.best))
+	for range a.oldest {
+		if n == 0 {
+			return
+		}
+		if a.nextInTurn >= len(a.oldest) {
 			a.nextInTurn = 0
 		}
-		c := a.best[a.nextInTurn]
+		c := a.oldest[a.nextInTurn]
 		a.nextInTurn++
+		if c.gone {
+			continue
+		}
+		n--
 		if a.rescore(c) {
 			a.move(w, c)
 		}
@@ -400,14 +414,15 @@ func (a *Adaptive) estimateBest(w Waiting) {
 	}
 }
 
-// takeOldest lets links be next that have waited longest, as many as are due after some visits.
-func (a *Adaptive) takeOldest(w Waiting, visits int) {
+// takeOldest lets links be next that have waited longest, as many as are due after some requests.
+func (a *Adaptive) takeOldest(w Waiting, requests int) {
 	for len(a.oldest) > 0 && a.oldest[0].gone {
 		a.oldest[0] = nil
 		a.oldest = a.oldest[1:]
+		a.nextInTurn = max(0, a.nextInTurn-1)
 	}
 	due := 0
-	for range visits {
+	for range requests {
 		if a.guard.due() {
 			due++
 		}
@@ -436,7 +451,7 @@ func (a *Adaptive) readForeign(w Waiting) {
 	links, next := w.Links(lane, a.foreign[lane], readSlice)
 	for _, l := range links {
 		c := a.found(l, 0)
-		a.add(c)
+		a.add(c, a.arrivals)
 		a.move(w, c)
 	}
 	if a.foreign[lane] = next; next == "" {
@@ -452,7 +467,7 @@ func (a *Adaptive) read(w Waiting) {
 	links, next := w.Links(ranked, a.cursor, readSlice)
 	for _, l := range links {
 		if a.byKey[l.URL.Key()] == nil {
-			a.add(a.found(l, l.Score))
+			a.add(a.found(l, rounded(l.Score)), arrivalOf(l.Score))
 		}
 	}
 	a.cursor, a.reading = next, next != ""

@@ -332,3 +332,72 @@ func TestAdaptiveKeepsWhatAShortCrawlLearned(t *testing.T) {
 		t.Error("what was learned is forgotten")
 	}
 }
+
+// TestAdaptiveServesEqualLinksInTheOrderOfArrival: the frontier serves equal scores in the order in which they were given, so a link that
+// was moved must not come after others that are worth as much and were found later.
+func TestAdaptiveServesEqualLinksInTheOrderOfArrival(t *testing.T) {
+	s := restored(t, "adaptive", memory{})
+	p := parseAt(t, "http://a.example/", listOf(40, "wine"))
+	home := &focus.Visit{URL: p.URL, Status: 200, Page: p}
+	s.Learn(home)
+	q := lanesOfLinks{}
+	var placed []string
+	for i := range p.Links {
+		at := s.Place(home, &p.Links[i])
+		u := p.Links[i].URL
+		q[u.String()] = focus.WaitingLink{URL: u, Parent: p.URL.String(), Depth: 1, Placement: at}
+		placed = append(placed, u.String())
+	}
+	s.(focus.Tender).Tend(q)
+	moved := 0
+	for range 8 { // some are worth less now, and are moved while others are not
+		v := q[placed[0]]
+		s.Learn(&focus.Visit{URL: v.URL, Status: 404, Lane: v.Lane, Score: v.Score, Depth: 1})
+		before := maps.Clone(q)
+		s.(focus.Tender).Tend(q)
+		for u, l := range q {
+			if l.Placement != before[u].Placement {
+				moved++
+			}
+		}
+		delete(q, placed[0])
+		placed = placed[1:]
+	}
+	const step = 0.25
+	for i, u := range placed[1:] {
+		a, b := q[placed[i]].Score, q[u].Score
+		if math.Round(a/step) == math.Round(b/step) && a <= b {
+			t.Errorf("%s waits with %v, and %s, which arrived later, with %v", placed[i], a, u, b)
+		}
+	}
+	if moved == 0 {
+		t.Error("no link was moved")
+	}
+}
+
+// TestAdaptiveKeepsTheBestLinkWhileDocumentsAreRequested: documents come before all links, so the best link waits without a fault of its own.
+func TestAdaptiveKeepsTheBestLinkWhileDocumentsAreRequested(t *testing.T) {
+	s := restored(t, "adaptive", memory{})
+	p := parseAt(t, "http://a.example/", listOf(8, "wine"))
+	home := &focus.Visit{URL: p.URL, Status: 200, Page: p, Documents: 100}
+	s.Learn(home)
+	q := lanesOfLinks{}
+	for i := range p.Links {
+		q[p.Links[i].URL.String()] = focus.WaitingLink{URL: p.Links[i].URL, Parent: p.URL.String(), Depth: 1, Placement: s.Place(home, &p.Links[i])}
+	}
+	s.(focus.Tender).Tend(q)
+	for i := range 100 {
+		s.Learn(&focus.Visit{URL: mustParse(t, fmt.Sprintf("http://a.example/%d.pdf", i)), Status: 200, Document: true, Worth: 1})
+		s.(focus.Tender).Tend(q)
+	}
+	best := p.Links[0].URL.String()
+	was := q[best].Score
+	for i := 1; i < 8; i++ {
+		l := q[p.Links[i].URL.String()]
+		s.Learn(&focus.Visit{URL: l.URL, Status: 404, Lane: l.Lane, Score: l.Score, Depth: 1})
+		s.(focus.Tender).Tend(q)
+	}
+	if now := q[best].Score; now >= was {
+		t.Errorf("the best link waits with %v, as with %v before all others were dead: it is estimated no more", now, was)
+	}
+}

@@ -14,13 +14,13 @@ func modelKey(part int, topical bool) string {
 	return fmt.Sprintf("adaptive/1/model/%d", part)
 }
 
-// keep puts parts of the model into the state, one after the other, as many as are due after some visits.
-func (a *Adaptive) keep(visits int) {
+// keep puts parts of the model into the state, one after the other, as many as are due after some requests.
+func (a *Adaptive) keep(requests int) {
 	if a.state == nil {
 		return
 	}
-	a.unkept = min(a.unkept+visits, maxPartsKept*visitsOfPart)
-	for ; a.unkept >= visitsOfPart; a.unkept -= visitsOfPart {
+	a.unkept = min(a.unkept+requests, maxPartsKept*requestsOfPart)
+	for ; a.unkept >= requestsOfPart; a.unkept -= requestsOfPart {
 		a.state.Put(modelKey(a.part, a.topic != nil), a.model.AppendPart(nil, a.part))
 		a.part = (a.part + 1) % linkvalue.Parts
 	}

@@ -41,8 +41,8 @@ func TestCrawlTakesTheCourseOfTheLab(t *testing.T) {
 		t.Fatalf("build sluice: %v\n%s", err, out)
 	}
 	for _, c := range []struct{ web, strategy string }{
-		{"webkb-cornell", "breadth-first"}, {"webkb-washington", "breadth-first"}, {"virtual.acl2020.org", "breadth-first"},
-		{"webkb-cornell", "tag-path-bandit"}, {"virtual.acl2020.org", "tag-path-bandit"},
+		{"webkb-cornell", "breadth-first"}, {"virtual.acl2020.org", "tag-path-bandit"},
+		{webboxtest.Sites, "adaptive"}, {"webkb-cornell", "adaptive"}, {"webkb-washington", "adaptive"},
 	} {
 		t.Run(c.web+"/"+c.strategy, func(t *testing.T) {
 			w := webs[slices.IndexFunc(webs, func(w webboxtest.Web) bool { return w.Name == c.web })]
@@ -80,7 +80,11 @@ func crawlRequests(t *testing.T, boxProgram, program string, w webboxtest.Web, s
 	t.Helper()
 	dir := t.TempDir()
 	log := filepath.Join(dir, "requests.log")
-	box, err := webboxtest.Start(t.Context(), boxProgram, "-root", w.Dir, "-stubs", w.Documents, "-html", "-log", log)
+	flags := []string{"-root", w.Dir, "-log", log}
+	if w.Documents != "" {
+		flags = append(flags, "-stubs", w.Documents, "-html")
+	}
+	box, err := webboxtest.Start(t.Context(), boxProgram, flags...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +95,7 @@ func crawlRequests(t *testing.T, boxProgram, program string, w webboxtest.Web, s
 	}
 	args := []string{"crawl", "-d", filepath.Join(dir, "library"), "--seeds", seeds, "--strategy", strategy, "--scope", "list", "--proxy", box.Proxy,
 		"--delay", "0s", "--per-host", "1", "--workers", "1", "--sitemaps=false", "--progress", "none", "--index", "documents", "--contact", "https://yardstick.example/"}
-	for _, h := range w.Hosts {
+	for _, h := range hostsOf(t, w) {
 		args = append(args, "--allow", h)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -115,6 +119,23 @@ func crawlRequests(t *testing.T, boxProgram, program string, w webboxtest.Web, s
 		t.Fatal(err)
 	}
 	return requests
+}
+
+// hostsOf returns the hosts of a web.
+func hostsOf(t *testing.T, w webboxtest.Web) []string {
+	t.Helper()
+	if w.Hosts != nil {
+		return w.Hosts
+	}
+	entries, err := os.ReadDir(w.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hosts []string
+	for _, e := range entries {
+		hosts = append(hosts, e.Name())
+	}
+	return hosts
 }
 
 // idle is how long no request comes until a crawl counts as done: it still reads documents then, which takes longer than all requests.

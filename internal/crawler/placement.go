@@ -220,14 +220,13 @@ func (r *recorder) leftOut(v *visit, l *link) string {
 
 // placement returns where a link waits in the frontier.
 func (r *recorder) placement(v *visit, seenAs *focus.Visit, l *link) strategy.Place {
-	if l.kind == frontier.Requisite {
-		return strategy.Place{Lane: strategy.Requisites, Score: requisiteScore(v)}
-	}
 	switch {
+	case l.kind == frontier.Requisite:
+		return strategy.Place{Lane: strategy.Requisites, Score: requisiteScore(v)}
 	case l.leadsToDocument(v): // which is no matter of the strategy; those near the seeds first
 		return strategy.Place{Lane: strategy.Documents, Score: -float64(l.depth)}
-	case l.Kind == page.KindSeed: // a probe
-		return r.strategy.PlaceSeed(l.URL)
+	case l.Kind == page.KindSeed: // a probe, from which a strategy could learn nothing of links
+		return strategy.Place{Lane: strategy.Requisites}
 	}
 	return r.strategy.Place(seenAs, &l.Link)
 }

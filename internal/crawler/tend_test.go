@@ -10,6 +10,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/page"
 	"sluice/weburl"
 )
 
@@ -87,5 +88,31 @@ func TestStrategyIsToldWhatRobotsForbid(t *testing.T) {
 	}
 	if slices.Contains(s.learned, "http://a.test/closed/1") {
 		t.Errorf("learned from a link that was not requested: %q", s.learned)
+	}
+}
+
+// placer records what it places.
+type placer struct {
+	focus.BreadthFirst
+	placed []string
+}
+
+func (s *placer) Place(v *focus.Visit, l *page.Link) focus.Placement {
+	s.placed = append(s.placed, l.URL.String())
+	return s.BreadthFirst.Place(v, l)
+}
+
+// TestStrategyPlacesNoProbes: they are requested at once, and say nothing of the links of pages.
+func TestStrategyPlacesNoProbes(t *testing.T) {
+	all := siteOf("a.test", "/", brokenLinks("/", 6)...)
+	all["a.test/*"] = oops
+	w := newWeb(t, all)
+	s := &placer{}
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s}, crawler.Parts{})
+	if len(w.probes()) == 0 || len(s.placed) < len(topics) {
+		t.Fatalf("%d probes, %d links placed", len(w.probes()), len(s.placed))
+	}
+	if i := slices.IndexFunc(s.placed, probeURL.MatchString); i >= 0 {
+		t.Errorf("the strategy places %s", s.placed[i])
 	}
 }

@@ -82,6 +82,42 @@ func TestWalkCountsRequestsUntilDocumentsAreKnown(t *testing.T) {
 	}
 }
 
+// TestWalkRequestsADefaultPageOnce: a crawl learns that a host answers for its folders with their default pages, and that a body that
+// comes under many URLs is no new page.
+func TestWalkRequestsADefaultPageOnce(t *testing.T) {
+	files := map[string]string{
+		"a.example/index.html":   "<!doctype html><a href=a/index.html>a</a> <a href=a/>a</a> <a href=late.html>late</a> <a href=b/>b</a>",
+		"a.example/late.html":    "<!doctype html><a href=b/index.html>b</a> <a href=c/index.html>c</a> <a href=c/>c</a> <a href=copies.html>x</a>",
+		"a.example/copies.html":  "<!doctype html><a href=1.html>1</a> <a href=2.html>2</a> <a href=3.html>3</a> <a href=4/>4</a>",
+		"a.example/4/index.html": "<!doctype html><p>copy<a href=next.html>next</a>",
+		"a.example/4/next.html":  "<!doctype html><p>not found by anyone",
+	}
+	for _, dir := range []string{"a", "b", "c"} {
+		files["a.example/"+dir+"/index.html"] = "<!doctype html><p>" + dir
+	}
+	for i := 1; i <= 3; i++ {
+		files[fmt.Sprintf("a.example/%d.html", i)] = files["a.example/4/index.html"]
+	}
+	w := walk(t, open(t, lab.Options{}, files), focus.BreadthFirst{}, lab.Documents(nil, nil))
+	var got []string
+	for _, u := range w.Requests {
+		got = append(got, strings.TrimPrefix(u, "http://a.example"))
+	}
+	want := []string{"/", "/a/index.html", "/a/", "/late.html", "/b/", "/c/", "/copies.html", "/1.html", "/2.html", "/3.html", "/4/", "/next.html"}
+	if !slices.Equal(got, want) {
+		t.Errorf("requests %q, want %q", got, want)
+	}
+}
+
+func TestWalkFindsAHostOnAllPorts(t *testing.T) {
+	web := open(t, lab.Options{Hosts: []string{"a.example"}}, map[string]string{
+		"a.example/index.html": "<!doctype html><a href=http://a.example:8080/next.html>next</a> <a href=http://b.example:8080/>none</a>", "a.example/next.html": "<!doctype html>",
+	})
+	if w := walk(t, web, focus.BreadthFirst{}, lab.Documents(web, nil)); !slices.Equal(w.Status, []int{200, 200}) {
+		t.Errorf("requests %q with %v", w.Requests, w.Status)
+	}
+}
+
 func TestWalksAreTheSameEachTime(t *testing.T) {
 	web := open(t, lab.Options{}, tree())
 	about := lab.Documents(web, nil)

@@ -9,8 +9,11 @@ import (
 
 // waitingLink is a link in a lane.
 type waitingLink struct {
-	url     weburl.URL
-	parent  string // URL of the page on which it was found first
+	url    weburl.URL
+	parent string // URL of the page on which it was found first
+
+	defaultPage weburl.URL // URL as found, when it was replaced by its folder
+
 	depth   int
 	at      focus.Placement
 	arrival int

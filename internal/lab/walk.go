@@ -11,6 +11,7 @@ import (
 	"sluice/focus"
 	"sluice/page"
 	"sluice/weburl"
+	"sluice/weburl/trap"
 )
 
 // Limits bound a walk.
@@ -41,7 +42,7 @@ func setTopic(s focus.Topical, t Targets) error {
 // Run walks through a web with a strategy, until its limit or until nothing waits. It is an error if the strategy cannot work with the
 // topic of the targets.
 func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits) (*Walk, error) {
-	w := &walker{web: web, strategy: s, targets: t, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, Walk: &Walk{}}
+	w := &walker{web: web, strategy: s, targets: t, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, folders: newFolders(), Walk: &Walk{}}
 	w.againer, _ = s.(focus.Againer)
 	w.tender, _ = s.(focus.Tender)
 	if topical, ok := s.(focus.Topical); ok {
@@ -67,14 +68,30 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if w.folders.has(l.url) {
+			w.refuse(l)
+			continue
+		}
 		if err := w.request(ctx, l); err != nil {
 			return nil, err
 		}
-		if w.tender != nil { // as in a crawl of one host at a time: there a group of visits is one visit
-			w.tender.Tend(waiting{w})
-		}
 	}
 	return w.Walk, nil
+}
+
+// refuse ends a link that is not requested after all.
+func (w *walker) refuse(l *waitingLink) {
+	if r, ok := w.strategy.(focus.Refuser); ok {
+		r.Refuse(l.url)
+	}
+	w.tend()
+}
+
+// tend lets the strategy rearrange what waits, after each visit: as in a crawl with one worker, where a group is one visit.
+func (w *walker) tend() {
+	if w.tender != nil {
+		w.tender.Tend(waiting{w})
+	}
 }
 
 // state is a strategy's memory that lasts as long as the walk.
@@ -100,6 +117,7 @@ type walker struct {
 	lanes    lanes
 	seen     map[weburl.Key]*waitingLink // nil: it does not wait any more
 	known    map[weburl.Key]bool         // targets
+	folders  folders
 	arrivals int
 	scans    map[focus.Lane][]*waitingLink // lanes that a strategy reads
 }
@@ -142,17 +160,24 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 		if found, err = w.links(ctx, a.Page); err != nil {
 			return err
 		}
+		if w.folders.add(from.url, a.Sum) {
+			found = links{}
+		}
 		v.Documents = len(found.documents)
 		w.fetched(from.url, a.Page, v.Relevance)
 	}
 	w.strategy.Learn(v)
 	for _, l := range found.pages {
-		w.find(v, l)
+		w.find(v, l, v.Depth+1)
+	}
+	if a.Page == nil && !from.defaultPage.IsZero() { // the folder does not answer with it
+		w.place(v, &page.Link{URL: from.defaultPage}, from.depth)
 	}
 	if !a.Location.IsZero() && w.web.follows(a.Location) {
-		w.place(v, &page.Link{URL: a.Location, Kind: page.KindRedirect}, from.depth)
+		w.find(v, foundLink{Link: &page.Link{URL: a.Location, Kind: page.KindRedirect}}, from.depth)
 	}
 	w.record(from.url, a, v.Relevance)
+	w.tend()
 	return w.visitDocuments(ctx, v, found.documents)
 }
 
@@ -165,15 +190,13 @@ func (w *walker) visitDocuments(ctx context.Context, from *focus.Visit, document
 			if err != nil {
 				return err
 			}
-			if a.Status == 0 {
-				continue
-			}
 			v.Status, v.Document = a.Status, a.Document
 			if !a.Document {
 				v.Worth = 0
 			}
 		}
 		w.strategy.Learn(v)
+		w.tend()
 	}
 	return nil
 }
@@ -215,17 +238,26 @@ func (w *walker) relevance(p *page.Page) float64 {
 	return w.web.relevance(w.targets.Topic, p)
 }
 
+// traps are the links that a crawl does not follow unless it is told to.
+var traps trap.Rules
+
 // links are what a page leads to.
 type links struct {
-	pages     []*page.Link // that a walk requests, each once
+	pages     []foundLink  // that a walk requests, each once
 	documents []weburl.URL // and other linked targets, which no page before had a link to
+}
+
+// foundLink is a link to a page.
+type foundLink struct {
+	*page.Link
+	defaultPage weburl.URL // URL as found, when it was replaced by its folder
 }
 
 // links returns the links of a page, and counts the targets among them.
 func (w *walker) links(ctx context.Context, p *page.Page) (found links, err error) {
 	twice := map[weburl.Key]bool{p.URL.Key(): true}
 	for i := range p.Links {
-		l := &p.Links[i]
+		l := w.folded(&p.Links[i])
 		key := l.URL.Key()
 		if twice[key] {
 			continue
@@ -246,19 +278,37 @@ func (w *walker) links(ctx context.Context, p *page.Page) (found links, err erro
 			if isTarget {
 				w.know(key)
 			}
-		case w.web.follows(l.URL):
+		case w.web.follows(l.URL) && traps.Check(l.URL, p.URL, p.Raw(l.Link)) == "":
 			found.pages = append(found.pages, l)
 		}
 	}
 	return found, nil
 }
 
+// folded returns a link, to the folder if it leads to a default page.
+func (w *walker) folded(l *page.Link) foundLink {
+	folder, ok := w.folders.of(l.URL)
+	if !ok {
+		return foundLink{Link: l}
+	}
+	to := *l
+	to.URL = folder
+	return foundLink{&to, l.URL}
+}
+
 // find places a link that was found on a page, or lets the strategy reconsider it if it waits.
-func (w *walker) find(v *focus.Visit, l *page.Link) {
+func (w *walker) find(v *focus.Visit, f foundLink, depth int) {
+	l := f.Link
 	waits, was := w.seen[l.URL.Key()]
 	switch {
 	case !was:
-		w.place(v, l, v.Depth+1)
+		w.place(v, l, depth)
+		w.seen[l.URL.Key()].defaultPage = f.defaultPage
+	case !f.defaultPage.IsZero(): // only an answer proves that the two are one
+		if !w.folders.fetched[l.URL.Key()] {
+			l.URL = f.defaultPage
+			w.place(v, l, depth)
+		}
 	case waits != nil && w.againer != nil:
 		w.lanes.move(waits, finite(w.againer.Again(v, l, waits.at)))
 	}

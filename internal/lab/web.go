@@ -3,6 +3,7 @@ package lab
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -35,6 +36,7 @@ type Answer struct {
 	Document bool       // it is no page, and its URL ends like a document
 	Location weburl.URL // of a redirect; else the zero URL
 	Bytes    int64      // of the body, without content encoding
+	Sum      [sha256.Size]byte
 }
 
 // Web is a recorded web. It is used by one walk at a time, by any number of them one after the other.
@@ -74,7 +76,7 @@ func Open(ctx context.Context, dir string, o Options) (*Web, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("seed %q: %w", s, err), exchange.Close())
 		}
-		if o.Seeds != nil || w.has(u.Host()) {
+		if o.Seeds != nil || w.has(u) {
 			w.seeds = append(w.seeds, u)
 		}
 	}
@@ -105,18 +107,18 @@ func (w *Web) Close() error { return w.exchange.Close() }
 // Seeds returns where walks begin.
 func (w *Web) Seeds() []weburl.URL { return slices.Clone(w.seeds) }
 
-// has reports whether pages of a host are requested.
-func (w *Web) has(host string) bool {
+// has reports whether pages of a URL's host are requested. A host of the options without a port has all ports, as in the scope of a crawl.
+func (w *Web) has(u weburl.URL) bool {
 	if w.hosts == nil {
-		return w.exchange.HasHost(host)
+		return w.exchange.HasHost(u.Host())
 	}
-	return w.hosts[host]
+	return w.hosts[u.Host()] || w.hosts[u.Hostname()]
 }
 
 // follows reports whether a walk requests a link: it leads to one of the web's hosts, and does not end like a document or a file
 // of another kind.
 func (w *Web) follows(u weburl.URL) bool {
-	return w.has(u.Host()) && !weburl.DocumentEnding(u) && !weburl.NeverPage(u)
+	return w.has(u) && !weburl.DocumentEnding(u) && !weburl.NeverPage(u)
 }
 
 // Get answers a request.
@@ -183,7 +185,7 @@ func (w *Web) read(ctx context.Context, u weburl.URL) (*Answer, error) {
 	if _, err := b.ReadFrom(resp.Content.Reader()); err != nil {
 		return nil, fmt.Errorf("read recorded %s: %w", u, err)
 	}
-	a.Bytes = int64(b.Len())
+	a.Bytes, a.Sum = int64(b.Len()), sha256.Sum256(b.Bytes())
 	header := resp.Header.Get("Content-Type")
 	if w.options.HTML || document.Sniff(b.Bytes()[:min(b.Len(), fetch.HeadSize)], header, u.String()).Name == "html" {
 		a.Page = w.parser.Parse(b.Bytes(), page.Source{URL: u, ContentType: header})

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -47,8 +48,16 @@ func Sites(fsys fs.FS, o Options) (*Web, error) {
 	return newWeb(s, o)
 }
 
-// hasHost implements source.
-func (s *sites) hasHost(host string) bool { return s.hosts[host] }
+// hasHost implements source: a site answers on all ports.
+func (s *sites) hasHost(host string) bool { return s.hosts[host] || s.hosts[withoutPort(host)] }
+
+// withoutPort returns the name of a host that may have a port.
+func withoutPort(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return host
+}
 
 // seeds implements source: of each site its home page, or the index page that is the least deep if it has none.
 func (s *sites) seeds() []string {
@@ -90,7 +99,11 @@ func (s *sites) answer(_ context.Context, r *fetch.Request) (*answer, error) {
 	if err != nil || strings.Contains(p, "\x00") {
 		return nil, errNotRecorded
 	}
-	f, name, err := s.find(u.Host(), p, u.Query())
+	folder := u.Host()
+	if !s.hosts[folder] {
+		folder = withoutPort(folder)
+	}
+	f, name, err := s.find(folder, p, u.Query())
 	if errors.Is(err, errFolder) {
 		to := url.URL{Path: p + "/", RawQuery: u.Query()}
 		return redirectAnswer(to.String()), nil

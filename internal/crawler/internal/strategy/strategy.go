@@ -23,7 +23,7 @@ import (
 // The lanes of the frontier before those of the strategy.
 const (
 	Documents  frontier.Lane = iota // links that end like documents
-	Requisites                      // what pages need to be shown
+	Requisites                      // what pages need to be shown, and probes of what hosts answer
 	first                           // the strategy's lane 0
 )
 
