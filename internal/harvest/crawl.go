@@ -17,17 +17,18 @@ import (
 // home is a homepage that is crawled.
 type home struct {
 	person   *person
-	isHome   bool   // else only its links that are like a wanted title are followed
-	folder   string // of the homepage: pages below it are the person's
+	isHome   bool // else only its links that are like a wanted title are followed
 	host     string
-	pages    int // that were asked
+	origin   string // with the scheme
+	folder   string // path of the folder of the homepage: pages below it are the person's
+	pages    int    // that were asked
 	progress titles.Progress
 }
 
 // newHome returns the home of a page.
 func newHome(p *person, root *Body) *home {
 	path := root.URL.Path()
-	return &home{person: p, host: root.URL.Host(), folder: root.URL.Origin() + path[:strings.LastIndexByte(path, '/')+1]}
+	return &home{person: p, host: root.URL.Host(), origin: root.URL.Origin(), folder: path[:strings.LastIndexByte(path, '/')+1]}
 }
 
 // The limits of the crawl of one home.
@@ -90,7 +91,7 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 			if len(p.homes) == 0 {
 				w.note(Miss{Cause: NoHomepage, Way: WayHomepage})
 			} else {
-				w.note(Miss{Cause: NotThere, Way: WayCrawl, URL: p.homes[0].folder})
+				w.note(Miss{Cause: NotThere, Way: WayCrawl, URL: p.homes[0].origin + p.homes[0].folder})
 			}
 		}
 	}
@@ -195,7 +196,7 @@ func (l *lead) orderOn(p *page.Page, link *page.Link) float64 {
 		return 0
 	case noPapers.MatchString(p.Anchor(link)), noPapers.MatchString(link.URL.Path()):
 		return 0
-	case l.score.Value >= titles.List, strings.HasPrefix(link.URL.String(), l.home.folder):
+	case l.score.Value >= titles.List, strings.HasPrefix(link.URL.Path(), l.home.folder):
 		return below + l.score.Value - level*float64(l.depth)
 	}
 	return 0
@@ -205,7 +206,7 @@ func (l *lead) orderOn(p *page.Page, link *page.Link) float64 {
 var pageEnding = regexp.MustCompile(`(?i)^(?:|\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|cgi|pl))$`)
 
 // noPapers matches the links of a homepage to matter that is no list of papers, for which the publication has an ignore list (table 2).
-var noPapers = regexp.MustCompile(`(?i)\b(?:courses?|teaching|lectures?|slides?|talks?|photos?|photography|pictures?|gallery|blog|news|contact|location|registration|sponsors?|hobb(?:y|ies)|music|recipes?)\b`)
+var noPapers = regexp.MustCompile(`(?i)\b(?:courses?|teaching|lectures?|slides?|photos?|photography|pictures?|gallery|blog|news|contact|location|registration|sponsors?|hobb(?:y|ies)|music|recipes?)\b`)
 
 // choose takes the best leads of each home, and drops those that are not worth a request any more.
 func (c *crawl) choose() (chosen []lead) {
@@ -283,6 +284,7 @@ func (c *crawl) take(ctx context.Context, l *lead, r *reply) (isUseful bool, err
 	case a == nil || !a.isPage():
 		if l.target != nil {
 			l.target.note(r.miss())
+			c.addMoved(l)
 		}
 		return false, nil
 	}
@@ -305,4 +307,17 @@ func (c *crawl) take(ctx context.Context, l *lead, r *reply) (isUseful bool, err
 		return false, nil
 	}
 	return c.read(l.home, body, l.depth) > 0, nil
+}
+
+// addMoved adds to a lead that led nowhere the same place on the host of its homepage: the links of a homepage that has moved often name its old host.
+func (c *crawl) addMoved(l *lead) {
+	if l.home.folder == "/" || l.url.Host() == l.home.host || !strings.HasPrefix(l.url.Path(), l.home.folder) {
+		return
+	}
+	u, err := weburl.Parse(l.home.origin + l.url.Path())
+	if err != nil || l.order <= c.seen[u.Key()] {
+		return
+	}
+	c.seen[u.Key()] = l.order
+	c.leads = append(c.leads, lead{url: u, home: l.home, score: l.score, order: l.order, depth: l.depth, target: l.target})
 }

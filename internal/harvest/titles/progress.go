@@ -5,15 +5,16 @@ package titles
 // The expected yield of a link is the mean of a beta distribution: what links of its class have brought at this site, and before that
 // what such links bring in general. So a site that brings nothing is left soon, and one that leads to papers is followed further.
 // The zero Progress knows no request.
-type Progress struct{ classes [3]class }
+type Progress struct{ classes [4]class }
 
 // class counts the requests of links of like value.
 type class struct{ requests, useful float64 }
 
 // The prior of each class: what share of its requests is useful, and how many requests that knowledge is worth. They were set by hand.
-var priors = [3]struct{ share, requests float64 }{
+var priors = [4]struct{ share, requests float64 }{
 	{0.06, 5}, // other links
-	{0.2, 3},  // lists and groups
+	{0.12, 3}, // people, groups and topics
+	{0.2, 3},  // lists
 	{0.5, 4},  // like a wanted title
 }
 
@@ -24,8 +25,10 @@ const least = 0.045
 func classOf(value float64) int {
 	switch {
 	case value >= Like:
+		return 3
+	case value >= List:
 		return 2
-	case value >= Group:
+	case value >= group:
 		return 1
 	}
 	return 0

@@ -30,7 +30,7 @@ const (
 	Like  = 0.5  // the least of a link that is like a wanted title
 	List  = 0.4  // a list of papers
 	paper = 0.25 // a document of unknown title
-	Group = 0.2  // people, groups and topics, whose pages have such lists
+	group = 0.2  // people, groups and topics, whose pages have such lists
 	other = 0.05
 	never = 0
 )
@@ -41,6 +41,7 @@ const (
 	inEntry   = 0.9  // a document in the same paragraph or entry of a list as the title
 	below     = 0.85 // a document in the next line of documents
 	inName    = 0.8  // the name of the file
+	inMain    = 0.7  // the title without its subtitle
 	inHeading = 0.6  // a document on a page that has the title as its own
 	version   = 0.52 // a document in the next line, if there is one in the paragraph of the title, too
 	noPaper   = 0.55 // another link in the entry: its page may have the document
@@ -52,6 +53,7 @@ const (
 	maxTokens    = 200_000 // words of one page
 	maxHits      = 1000    // words of one title on one page
 	maxPlaces    = 5000    // of titles on one page
+	leastMain    = 3       // words of a title that is known without its subtitle
 	farBelow     = 400     // bytes from a title to its links
 	fewDocuments = 12      // links to documents of a page that presents one work
 	maxAnchor    = 600     // bytes
@@ -64,6 +66,7 @@ const (
 type Wanted struct {
 	titles []wanted
 	byWord map[string][]int
+	mains  map[string][]int // by the normal form of what stands before a subtitle
 }
 
 // wanted is one title.
@@ -77,7 +80,7 @@ type wanted struct {
 // New returns titles to score links by. A title without a word that means something is like no link, and one with a single such word only like
 // a file that is named by it.
 func New(list []string) *Wanted {
-	w := &Wanted{byWord: map[string][]int{}}
+	w := &Wanted{byWord: map[string][]int{}, mains: map[string][]int{}}
 	for i, s := range list {
 		t := wanted{words: meaningful(s, maxWords)}
 		for range text.Words(s) {
@@ -86,6 +89,10 @@ func New(list []string) *Wanted {
 		for _, word := range t.words {
 			t.letters += utf8.RuneCountInString(word)
 			w.byWord[word] = append(w.byWord[word], i)
+		}
+		if main, _, ok := strings.Cut(s, ": "); ok && len(meaningful(main, leastMain)) == leastMain {
+			key := text.NormalTitle(main)
+			w.mains[key] = append(w.mains[key], i)
 		}
 		if len(t.words) == 1 {
 			t.letters *= 2 // one word may stand anywhere
@@ -221,6 +228,11 @@ func (w *Wanted) score(pg *page.Page, l *page.Link, heading map[int]float64) Sco
 	for title, share := range w.shares(anchor) {
 		best.raise(likeness(share, 0.7, inAnchor), title)
 	}
+	for _, title := range w.mains[text.NormalTitle(anchor)] {
+		if !w.titles[title].isFound {
+			best.raise(inMain, title)
+		}
+	}
 	for title, share := range w.shares(file) {
 		best.raise(likeness(share, 0.5, inName), title)
 	}
@@ -238,7 +250,7 @@ func (w *Wanted) score(pg *page.Page, l *page.Link, heading map[int]float64) Sco
 	case isDocument:
 		return Score{paper, -1}
 	case groupWords.MatchString(words):
-		return Score{Group, -1}
+		return Score{group, -1}
 	}
 	return Score{other, -1}
 }
@@ -254,7 +266,7 @@ func likeness(share, least, most float64) float64 {
 // The words of table 4, whole or as the beginning of a word, with those of other languages.
 var (
 	listWords  = regexp.MustCompile(`(?i)\b(?:volume|pub|paper|conf|journal|content|program|research|list|article|bibliograph|preprint|report|thes[ei]s|veröff|forschung|recherche|investigaci)|论文|論文`)
-	groupWords = regexp.MustCompile(`(?i)\b(?:topic|faculty|people|group|lab|project|student|member)`)
+	groupWords = regexp.MustCompile(`(?i)\b(?:topic|faculty|people|group|lab|student|member)`)
 )
 
 // shares returns, of each title that is looked for and shares a word with a text, the share of its letters that are in such words.

@@ -48,7 +48,7 @@ func TestLinksAreOrderedByWantedTitles(t *testing.T) {
 
 // TestLinksBelongToTheEntryOfATitle reads lists of publications in the forms that people give them.
 func TestLinksBelongToTheEntryOfATitle(t *testing.T) {
-	wanted := []string{"The Slow Counting of Boats", "Bridges over Small Rivers", "Boats"}
+	wanted := []string{"The Slow Counting of Boats", "Bridges over Small Rivers", "Boats", "Walls of Wet Stone: A Study of Twelve Monasteries in the High Mountains"}
 	for _, test := range []struct {
 		name, html string
 		want       map[string]string // path of the link to the title
@@ -66,6 +66,7 @@ func TestLinksBelongToTheEntryOfATitle(t *testing.T) {
 		{"the next title in a list of titles", `<div><a href="/1.pdf">Bridges over Small Rivers</a></div><div><a href="/2.pdf">Matters of the Northern Coast</a></div>`,
 			map[string]string{"/1.pdf": wanted[1]}},
 		{"name of the file", `<p><a href="/papers/slow-counting-boats.pdf">here</a></p>`, map[string]string{"/papers/slow-counting-boats.pdf": wanted[0]}},
+		{"without the subtitle", `<p><a href="/1.pdf">Walls of Wet Stone</a></p><p><a href="/2.pdf">Walls</a></p>`, map[string]string{"/1.pdf": wanted[3]}},
 		{"one word of a title", `<p><a href="/index.html">Boats</a></p>`, map[string]string{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
