@@ -24,7 +24,6 @@ const (
 // asked.
 func (c *crawl) findHomepages(ctx context.Context, people []*person) error {
 	for _, p := range people {
-		p.mayAsk = true
 		p.candidates = c.h.candidates(p) // those that the records name
 	}
 	for {

@@ -14,7 +14,7 @@ type person struct {
 	isTitle bool // it is no person
 
 	queries    []string          // that are not asked yet
-	mayAsk     bool              // one of them, in this wave
+	mayAsk     bool              // one of them: it is chosen for a wave
 	isSearched bool              // one was asked
 	results    []homepage.Result // of those that were
 	candidates []string          // of the results
@@ -75,31 +75,35 @@ func (p *person) open() (works []*work) {
 // covering returns at most n people to search for, chosen greedily so that few of them have many works: those that are not found, of which
 // fewer than most authors were searched for, and none with success.
 func covering(people []*person, most, n int) (chosen []*person) {
-	isWanted := func(w *work) bool { return w.found == nil && w.searches < most && len(w.homes) == 0 }
-	for len(chosen) < n {
-		var best *person
-		works := 0
+	count := func(p *person) (works int) {
+		if p.mayAsk || len(p.homes) > 0 || p.isSearched && len(p.queries) == 0 {
+			return 0
+		}
+		for _, w := range p.works {
+			if w.found == nil && w.searches < most && len(w.homes) == 0 {
+				works++
+			}
+		}
+		return works
+	}
+	greatest := 0
+	for _, p := range people {
+		greatest = max(greatest, count(p))
+	}
+	for works := greatest; works > 0; works-- { // a choice makes the counts of others smaller, never greater
 		for _, p := range people {
-			if len(p.homes) > 0 || p.isSearched && len(p.queries) == 0 || slices.Contains(chosen, p) {
+			if count(p) != works {
 				continue
 			}
-			count := 0
+			if len(chosen) == n {
+				return chosen
+			}
 			for _, w := range p.works {
-				if isWanted(w) {
-					count++
-				}
+				w.searches++
 			}
-			if count > works {
-				best, works = p, count
-			}
+			p.mayAsk = true
+			chosen = append(chosen, p)
 		}
-		if best == nil {
-			break
-		}
-		for _, w := range best.works {
-			w.searches++
-		}
-		chosen = append(chosen, best)
 	}
 	return chosen
 }
@@ -109,7 +113,7 @@ func (h *Harvest) byTitle(n int) (all []*person) {
 	for _, w := range h.works {
 		if len(all) < n && w.found == nil && !w.isSearched && w.record.Title != "" {
 			w.isSearched = true
-			all = append(all, &person{works: []*work{w}, isTitle: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}})
+			all = append(all, &person{works: []*work{w}, isTitle: true, mayAsk: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}})
 		}
 	}
 	return all
