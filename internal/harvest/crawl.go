@@ -311,13 +311,28 @@ func (c *crawl) take(ctx context.Context, l *lead, r *reply) (isUseful bool, err
 
 // addMoved adds to a lead that led nowhere the same place on the host of its homepage: the links of a homepage that has moved often name its old host.
 func (c *crawl) addMoved(l *lead) {
-	if l.home.folder == "/" || l.url.Host() == l.home.host || !strings.HasPrefix(l.url.Path(), l.home.folder) {
+	path, ok := l.home.moved(l.url)
+	if !ok {
 		return
 	}
-	u, err := weburl.Parse(l.home.origin + l.url.Path())
+	u, err := weburl.Parse(l.home.origin + path)
 	if err != nil || l.order <= c.seen[u.Key()] {
 		return
 	}
 	c.seen[u.Key()] = l.order
 	c.leads = append(c.leads, lead{url: u, home: l.home, score: l.score, order: l.order, depth: l.depth, target: l.target})
+}
+
+// moved returns the path that a URL of another host has at the host of a homepage, if it is one below the homepage: in a folder of the same name, or in that of
+// a user ("/~lee/"), if the homepage has a host of its own now.
+func (h *home) moved(u weburl.URL) (path string, ok bool) {
+	path = u.Path()
+	switch {
+	case u.Host() == h.host:
+		return "", false
+	case h.folder != "/":
+		return path, strings.HasPrefix(path, h.folder)
+	}
+	_, below, ok := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return "/" + below, ok && strings.HasPrefix(path, "/~")
 }
