@@ -121,7 +121,7 @@ deadcode:
 bench: ## the benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-engines: ## ask engines that others wrote, on loopback: searx and xapian-omega over the data beside the clone
+engines: ## ask engines and a repository that others wrote, on loopback: searx, xapian-omega over the data beside the clone, Catmandu
 	bench/engines.sh
 
 dist: ## the files of a release for SYSTEMS, in dist: programs, archives, Debian packages, SBOMs, checksums

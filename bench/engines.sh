@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Asks engines that others wrote through the seed finder: xapian-omega over the real sites beside the clone, by its HTML, and Debian's searx, which asks omega, by
-# its JSON. Everything runs on loopback, and ends with the test. It takes about a minute.
+# its JSON. Then a repository that others wrote, the OAI-PMH provider of Catmandu, is read. Everything runs on loopback, and ends with the tests. It takes
+# about a minute.
 #
 # Debian's packages are installed when this runs as root.
 set -euo pipefail
@@ -9,6 +10,7 @@ cd "$(dirname "$0")/.."
 missing=
 [ -x /usr/lib/cgi-bin/omega/omega ] && command -v omindex >/dev/null || missing="$missing xapian-omega"
 [ -d /usr/lib/python3/dist-packages/searx ] || missing="$missing python3-searx"
+perl -MDancer::Plugin::Catmandu::OAI -e 1 2>/dev/null || missing="$missing libdancer-plugin-catmandu-oai-perl"
 if [ -n "$missing" ]; then
     if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
         echo "The engines need$missing. Install them, then run this again." >&2
@@ -20,4 +22,4 @@ if [ -n "$missing" ]; then
     DEBIAN_FRONTEND=noninteractive timeout 300 apt-get install -y -qq --no-install-recommends $missing </dev/null >&2
 fi
 
-exec go test -tags 'engines yardstick' -count 1 -v -run TestRunningEngines ./internal/seeds/engine
+exec go test -tags 'engines yardstick' -count 1 -v -run 'TestRunningEngines|TestRunningProvider' ./internal/seeds/engine ./internal/harvest/repositories

@@ -23,6 +23,8 @@ type harvestCmd struct {
 	Get    harvestGetCmd    `cmd:"" default:"withargs" help:"Look for the papers of bibliographies, and for those that were missed before."`
 	Report harvestReportCmd `cmd:"" help:"Say of each record where its paper was found, or why not."`
 
+	OAI harvestOAICmd `cmd:"" name:"oai" help:"Put the works of many repositories on the list of wanted works, by OAI-PMH."`
+
 	Elsewhere harvestElsewhereCmd `cmd:"" help:"Say which documents of the library others do not have."`
 }
 
@@ -93,17 +95,17 @@ func (cmd *harvestGetCmd) Run(ctx context.Context, c *console) error {
 			return errors.Join(err, usagef("no record to look for; name a bibliography with --bib"))
 		}
 	}
-	return c.withHarvest(ctx, cmd, dir, func(ctx context.Context, lib *wiring.HarvestLibrary) error {
+	return c.withHarvest(ctx, &crawlCmd{folder: cmd.folder, converters: cmd.converters, verbosity: cmd.verbosity, documentsOnly: true}, func(ctx context.Context, lib *wiring.HarvestLibrary) error {
 		return cmd.run(ctx, c, lib, chosen)
 	})
 }
 
-// withHarvest opens a library for a harvest, makes it if there is none, calls do and closes it. A signal ends the context of do.
-func (c *console) withHarvest(ctx context.Context, cmd *harvestGetCmd, dir string, do func(context.Context, *wiring.HarvestLibrary) error) (err error) {
+// withHarvest opens a library for a harvest by the settings of a crawl, makes it if there is none, calls do and closes it. A signal ends the context of do.
+func (c *console) withHarvest(ctx context.Context, crawl *crawlCmd, do func(context.Context, *wiring.HarvestLibrary) error) (err error) {
 	if err := checkOpenFiles(); err != nil {
 		return err
 	}
-	crawl := &crawlCmd{folder: folder{Dir: dir}, converters: cmd.converters, verbosity: cmd.verbosity, documentsOnly: true}
+	dir := crawl.path(ctx)
 	p, err := crawl.plan(ctx, c, dir)
 	if err != nil {
 		return err

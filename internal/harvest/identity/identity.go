@@ -1,7 +1,7 @@
 // Package identity recognizes which records and documents are of one work.
 //
 // [Of] a record returns a [Work]. An [Index] of works finds the one that a record is about ([Index.Find]): whether a library has it, or whether a
-// bibliography has it twice. [Merge] joins the records of a bibliography that are of one work.
+// bibliography has it twice. [Complete] joins two records of one work.
 //
 // # Rules
 //

@@ -32,15 +32,15 @@ func collection(t *testing.T, name string) (records []bibliography.Record) {
 func TestQualityOfIdentity(t *testing.T) {
 	begun := time.Now()
 	r := rand.New(rand.NewPCG(22, 5))
-	m := identity.NewMerger(nil)
+	m := newJoined()
 	records := 0
 	for _, name := range []string{"ml-venues.jsonl.gz", "jair.jsonl.gz", "dblp-databases.jsonl.gz", "dblp-ir-sample.bib.gz", "pmlr.jsonl.gz"} {
 		for _, one := range collection(t, name) {
 			records++
-			m.Add(one)
+			m.add(one)
 		}
 	}
-	works := m.Records()
+	works := m.records
 	read := time.Since(begun)
 
 	begun = time.Now()

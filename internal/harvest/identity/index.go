@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// Index finds works. It is used by one goroutine at a time.
+// Index finds works. It is used by one goroutine at a time. A work takes about half a kilobyte.
 type Index struct {
 	seed  maphash.Seed
-	works []Work
-	heads map[uint64]int32 // key to the last link of its chain
+	works packed
+	heads map[uint32]int32 // key to the last link of its chain
 	chain []link
 }
 
@@ -24,42 +24,48 @@ type link struct {
 const maxCandidates = 200
 
 // NewIndex returns an index without works.
-func NewIndex() *Index { return &Index{seed: maphash.MakeSeed(), heads: map[uint64]int32{}} }
+func NewIndex() *Index { return &Index{seed: maphash.MakeSeed(), heads: map[uint32]int32{}} }
 
 // Len returns the number of works.
-func (x *Index) Len() int { return len(x.works) }
+func (x *Index) Len() int { return x.works.len() }
 
 // Add adds a work and returns its number, from 0.
 func (x *Index) Add(w Work) int {
-	n := int32(len(x.works))
-	x.works = append(x.works, w)
+	n := int32(x.works.len())
+	x.works.add(&w)
 	x.link(n, &w)
 	return int(n)
 }
 
 // Extend adds what another record says of a work to what finds it: its identifiers and its title.
 func (x *Index) Extend(n int, w Work) {
-	known := &x.works[n]
+	known := x.works.get(int32(n))
 	x.link(int32(n), &w)
-	if known.doi == "" {
-		known.doi = w.doi
+	isChanged := false
+	set := func(to *string, is string) {
+		if *to == "" && is != "" {
+			*to, isChanged = is, true
+		}
 	}
-	if known.arXiv == "" {
-		known.arXiv = w.arXiv
+	if known.title == "" && w.title != "" {
+		known.words, known.numbers = w.words, w.numbers
 	}
-	if known.title == "" {
-		known.title, known.words, known.numbers = w.title, w.words, w.numbers
+	set(&known.title, w.title)
+	set(&known.doi, w.doi)
+	set(&known.arXiv, w.arXiv)
+	if len(known.people) == 0 && len(w.people) > 0 {
+		known.people, isChanged = w.people, true
 	}
-	if len(known.people) == 0 {
-		known.people = w.people
-	}
-	if known.year == 0 {
-		known.year = w.year
+	if known.year == 0 && w.year != 0 {
+		known.year, isChanged = w.year, true
 	}
 	for _, id := range w.ids {
 		if !slices.Contains(known.ids, id) && len(known.ids) < maxIDs {
-			known.ids = append(slices.Clip(known.ids), id)
+			known.ids, isChanged = append(known.ids, id), true
 		}
+	}
+	if isChanged {
+		x.works.set(int32(n), &known)
 	}
 }
 
@@ -93,7 +99,8 @@ func (x *Index) Find(w Work, mode Mode) (best Match, ok bool) {
 		for n := 0; at >= 0 && n < maxCandidates; n++ {
 			c := x.chain[at]
 			at = c.previous
-			by, same := match(&w, &x.works[c.work], mode)
+			known := x.works.get(c.work)
+			by, same := match(&w, &known, mode)
 			if same && (!ok || rank(by) < rank(best.By) || rank(by) == rank(best.By) && int(c.work) < best.Number) {
 				best, ok = Match{int(c.work), by}, true
 			}
@@ -114,15 +121,15 @@ func rank(by By) int {
 const prefixLetters = 14
 
 // keys returns the keys of a work: those of identifiers, of the title, and of its parts.
-func (x *Index) keys(w *Work) []uint64 {
-	keys := make([]uint64, 0, 8)
+func (x *Index) keys(w *Work) []uint32 {
+	keys := make([]uint32, 0, 8)
 	add := func(kind, value string) {
 		if value != "" {
 			var h maphash.Hash
 			h.SetSeed(x.seed)
 			h.WriteString(kind)
 			h.WriteString(value)
-			keys = append(keys, h.Sum64())
+			keys = append(keys, uint32(h.Sum64())) // works of other keys are compared in vain now and then
 		}
 	}
 	add("doi:", w.doi)

@@ -7,39 +7,6 @@ import (
 	"sluice/document/bibliography"
 )
 
-// Merger joins the records of one work, as they come. The zero value is not ready, see [NewMerger].
-type Merger struct {
-	index   *Index
-	records []bibliography.Record
-}
-
-// NewMerger returns a merger that knows records already, such as those of earlier bibliographies. It keeps the slice.
-func NewMerger(known []bibliography.Record) *Merger {
-	m := &Merger{NewIndex(), known}
-	for i := range known {
-		m.index.Add(Of(&known[i]))
-	}
-	return m
-}
-
-// Add adds a record: to that of the same work, or as a new one. It returns the number of the record in [Merger.Records], and whether it is new.
-func (m *Merger) Add(r bibliography.Record) (number int, isNew bool) {
-	w := Of(&r)
-	if found, ok := m.index.Find(w, Records); ok {
-		Complete(&m.records[found.Number], &r)
-		m.index.Extend(found.Number, w)
-		return found.Number, false
-	}
-	m.records = append(m.records, r)
-	return m.index.Add(w), true
-}
-
-// Len returns the number of records.
-func (m *Merger) Len() int { return len(m.records) }
-
-// Records returns the records, those that were known first, then in the order in which they were added.
-func (m *Merger) Records() []bibliography.Record { return m.records }
-
 // Complete adds to a record what another one of the same work says and it does not.
 func Complete(r, other *bibliography.Record) {
 	for _, f := range []struct {

@@ -87,7 +87,11 @@ func (c *client) get(ctx context.Context, u weburl.URL, check func(body []byte) 
 func (c *client) withoutKey(err error) error {
 	key := c.o.Keys[c.service.kind]
 	if text := err.Error(); key != "" && (strings.Contains(text, key) || strings.Contains(text, url.QueryEscape(key))) {
-		return errors.New(strings.NewReplacer(key, "…", url.QueryEscape(key), "…").Replace(text))
+		hidden := errors.New(strings.NewReplacer(key, "…", url.QueryEscape(key), "…").Replace(text))
+		if _, ok := errors.AsType[*refusedError](err); ok {
+			return &refusedError{hidden}
+		}
+		return hidden
 	}
 	return err
 }
@@ -108,7 +112,7 @@ func (c *client) ask(ctx context.Context, u weburl.URL) ([]byte, error) {
 		}
 		location := resp.Header.Get("Location")
 		if resp.Status/100 != 3 || location == "" {
-			return c.received(resp)
+			return c.received(resp, u)
 		}
 		resp.Release()
 		to, err := weburl.NoRules().NewBase(u).Resolve([]byte(location))
@@ -160,7 +164,7 @@ func (c *client) withKey(u weburl.URL) weburl.URL {
 }
 
 // received returns the body of a response, and releases it.
-func (c *client) received(resp *fetch.Response) ([]byte, error) {
+func (c *client) received(resp *fetch.Response, u weburl.URL) ([]byte, error) {
 	defer resp.Release()
 	now := c.o.Clock.Now()
 	body, err := io.ReadAll(io.LimitReader(resp.Content.Reader(), maxBody+1))
@@ -172,26 +176,60 @@ func (c *client) received(resp *fetch.Response) ([]byte, error) {
 		c.notBefore(d)
 	}
 	wait := engine.Wait(resp.Header, now)
-	switch {
-	case resp.Status == http.StatusOK && len(body) > maxBody:
-		return nil, fmt.Errorf("an answer is larger than %d MB", maxBody>>20)
-	case resp.Status == http.StatusOK && resp.Truncated != "":
-		return nil, &temporaryError{error: fmt.Errorf("an answer is cut off: %s", resp.Truncated)}
-	case resp.Status == http.StatusOK:
+	if resp.Status == http.StatusOK {
+		switch {
+		case len(body) > maxBody:
+			return nil, fmt.Errorf("an answer is larger than %d MB", maxBody>>20)
+		case resp.Truncated != "":
+			return nil, &temporaryError{error: cutOff(resp.Truncated)}
+		}
+		if kind := recognizeChallenge(resp, u, body); kind != "" {
+			return nil, &temporaryError{error: &refusedError{fmt.Errorf("it answers with a page in place of records: %s", kind)}}
+		}
 		if wait > 0 && wait <= longestWait { // the limit is used up with this request
 			c.notBefore(wait)
 		}
 		return body, nil
-	case resp.Status == http.StatusTooManyRequests || resp.Status >= 500:
-		err := fmt.Errorf("it answers with status %d%s", resp.Status, says(body))
-		if wait > longestWait {
-			return nil, fmt.Errorf("%w; it can be asked again at %s: run the same command then, it goes on there", err, now.Add(wait).UTC().Format("2006-01-02 15:04 UTC"))
-		}
-		return nil, &temporaryError{err, wait}
-	case c.service.isError != nil && c.service.isError(body): // some repositories state errors with a status of failure
+	}
+	if c.service.isError != nil && c.service.isError(body) { // some repositories state errors with a status of failure
 		return body, nil
 	}
-	return nil, fmt.Errorf("it answers with status %d%s", resp.Status, says(body))
+	return nil, c.failure(resp, u, body, wait)
+}
+
+// cutOff returns the error for a body that is not whole.
+func cutOff(why fetch.Truncation) error {
+	cause := fetch.Cause(fetch.Timeout.With("whole"))
+	if why != fetch.OverTime {
+		cause = "closed"
+	}
+	return &fetch.Error{Cause: cause, Err: fmt.Errorf("an answer is cut off: %s", why), Temporary: true}
+}
+
+// failure returns the error for a status of failure.
+func (c *client) failure(resp *fetch.Response, u weburl.URL, body []byte, wait time.Duration) error {
+	err := fmt.Errorf("it answers with status %d%s", resp.Status, says(body))
+	kind := recognizeChallenge(resp, u, body)
+	if kind != "" {
+		err = fmt.Errorf("%w (%s)", err, kind)
+	}
+	isTemporary := resp.Status == http.StatusTooManyRequests || resp.Status >= 500
+	switch resp.Status {
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusUnavailableForLegalReasons, http.StatusTooManyRequests:
+		err = &refusedError{err}
+	default:
+		if kind != "" || isTemporary && wait > 0 {
+			err = &refusedError{err}
+		}
+	}
+	switch {
+	case !isTemporary:
+		return err
+	case wait > longestWait:
+		at := c.o.Clock.Now().Add(wait).UTC().Format("2006-01-02 15:04 UTC")
+		return fmt.Errorf("%w; it can be asked again at %s: run the same command then, it goes on there", err, at)
+	}
+	return &temporaryError{err, wait}
 }
 
 // says returns what a service says in an error.

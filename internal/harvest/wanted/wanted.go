@@ -27,63 +27,59 @@ import (
 // Store keeps wanted works; [catalogue.Wanted] is one.
 type Store interface {
 	List(ctx context.Context, q catalogue.WantedQuery) ([]catalogue.WantedWork, error)
+	Get(ctx context.Context, id int64) (catalogue.WantedWork, bool, error)
 	Put(ctx context.Context, works []catalogue.WantedWork, at time.Time) (added int, err error)
 }
 
 var _ Store = (*catalogue.Wanted)(nil)
 
-// MaxWorks is the most works of a list: those that can be compared are in memory.
-const MaxWorks = 2_000_000
+// MaxWorks is the most works of a list: what is compared of each is in memory, about half a kilobyte.
+const MaxWorks = 5_000_000
 
 // batch is the number of records that are stored in one transaction.
 const batch = 1000
 
-// List is the list of a library. It is used by one goroutine.
+// List is the list of a library. It is used by one goroutine. The records are in the store, and only what is compared of them is in memory.
 type List struct {
-	store  Store
-	merger *identity.Merger
-	ids    map[int]int64 // of the works, by their number in the merger; those that are not stored yet have none
+	KnownOnly bool // Add leaves out the records of works that are not on the list
+
+	store   Store
+	index   *identity.Index
+	ids     []int64                       // of the works, by their number in the index; 0: not stored yet
+	changed map[int][]bibliography.Record // records that are not stored yet, by the number of their work
+	waiting int                           // of these
 }
 
 // Open reads the list of a library.
 func Open(ctx context.Context, store Store) (*List, error) {
-	l := &List{store: store, ids: map[int]int64{}}
-	var known []bibliography.Record
+	l := &List{store: store, index: identity.NewIndex(), changed: map[int][]bibliography.Record{}}
 	for after := int64(0); ; {
 		works, err := store.List(ctx, catalogue.WantedQuery{After: after, Limit: batch})
 		if err != nil {
 			return nil, err
 		}
 		for i := range works {
-			known = append(known, works[i].Record)
-			l.ids[len(known)-1] = works[i].ID
+			l.index.Add(identity.Of(&works[i].Record))
 			after = works[i].ID
+			l.ids = append(l.ids, after)
 		}
 		if len(works) < batch {
-			break
+			return l, nil
 		}
 	}
-	l.merger = identity.NewMerger(known)
-	return l, nil
 }
 
 // Added counts what became of the records of a bibliography.
 type Added struct {
 	Records int // that could be read
-	New     int // works; the other records are of works that were on the list already
+	New     int // works
+	Known   int // records of works that were on the list already
 	Broken  int // records that could not be read
 }
 
 // Add adds the records of a bibliography, whose name is the source. It stores them from time to time; after an error or a crash the same call again
 // adds the rest. Report is called for each record that cannot be read, and the others go on; nil: nothing is. Any other error of the records ends Add.
 func (l *List) Add(ctx context.Context, source string, records iter.Seq2[bibliography.Record, error], report func(*bibliography.RecordError)) (a Added, err error) {
-	changed := map[int]bool{}
-	flush := func() error {
-		n, err := l.put(ctx, source, slices.Sorted(maps.Keys(changed)))
-		a.New += n
-		clear(changed)
-		return err
-	}
 	for r, err := range records {
 		if bad, ok := errors.AsType[*bibliography.RecordError](err); ok {
 			a.Broken++
@@ -92,42 +88,78 @@ func (l *List) Add(ctx context.Context, source string, records iter.Seq2[bibliog
 			}
 			continue
 		}
-		if err == nil && l.merger.Len() >= MaxWorks {
+		if err == nil && l.index.Len() >= MaxWorks {
 			err = fmt.Errorf("more than %d wanted works", MaxWorks)
 		}
 		if err != nil {
-			return a, errors.Join(err, flush())
+			return a, errors.Join(err, l.flush(ctx, source, &a))
 		}
 		a.Records++
-		n, _ := l.merger.Add(r)
-		changed[n] = true
-		if len(changed) >= batch {
-			if err := flush(); err != nil {
+		l.add(r, &a)
+		if l.waiting >= batch {
+			if err := l.flush(ctx, source, &a); err != nil {
 				return a, err
 			}
 		}
 	}
-	return a, flush()
+	return a, l.flush(ctx, source, &a)
 }
 
-// put stores works by their numbers, and returns how many are new.
-func (l *List) put(ctx context.Context, source string, numbers []int) (added int, err error) {
-	if len(numbers) == 0 {
-		return 0, nil
+// add adds a record to that of the same work, or as a new one.
+func (l *List) add(r bibliography.Record, a *Added) {
+	w := identity.Of(&r)
+	found, isKnown := l.index.Find(w, identity.Records)
+	switch {
+	case isKnown:
+		a.Known++
+		l.index.Extend(found.Number, w)
+		l.changed[found.Number] = append(l.changed[found.Number], r)
+		l.waiting++
+	case !l.KnownOnly:
+		n := l.index.Add(w)
+		l.ids = append(l.ids, 0)
+		l.changed[n] = []bibliography.Record{r}
+		l.waiting++
 	}
+}
+
+// flush stores the works that were changed, completed by their records, and counts those that are new.
+func (l *List) flush(ctx context.Context, source string, a *Added) error {
+	if len(l.changed) == 0 {
+		return nil
+	}
+	numbers := slices.Sorted(maps.Keys(l.changed))
 	works := make([]catalogue.WantedWork, len(numbers))
 	for i, n := range numbers {
-		r := &l.merger.Records()[n]
-		works[i] = catalogue.WantedWork{ID: l.ids[n], Key: key(r), Record: *r, Sources: []string{source}}
+		records := l.changed[n]
+		if id := l.ids[n]; id != 0 {
+			known, ok, err := l.store.Get(ctx, id)
+			if err == nil && !ok {
+				err = fmt.Errorf("no wanted work %d", id)
+			}
+			if err != nil {
+				return err
+			}
+			works[i] = catalogue.WantedWork{ID: id, Record: known.Record}
+		} else {
+			works[i].Record, records = records[0], records[1:]
+		}
+		for k := range records {
+			identity.Complete(&works[i].Record, &records[k])
+		}
+		works[i].Key, works[i].Sources = key(&works[i].Record), []string{source}
 	}
-	added, err = l.store.Put(ctx, works, time.Now())
+	added, err := l.store.Put(ctx, works, time.Now())
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for i, n := range numbers {
 		l.ids[n] = works[i].ID
 	}
-	return added, nil
+	a.New += added
+	clear(l.changed)
+	l.waiting = 0
+	return nil
 }
 
 // key returns what identifies a new work: two records have the same if they say the same.

@@ -41,7 +41,7 @@ func TestRecordsOfBibliographiesAreAddedOnce(t *testing.T) {
 	l := open(t, c)
 	var broken []int
 	a, err := l.Add(t.Context(), "first.bib", read(first), func(e *bibliography.RecordError) { broken = append(broken, e.Line) })
-	if err != nil || a != (wanted.Added{Records: 4, New: 3, Broken: 1}) || len(broken) != 1 || broken[0] != 2 {
+	if err != nil || a != (wanted.Added{Records: 4, New: 3, Known: 1, Broken: 1}) || len(broken) != 1 || broken[0] != 2 {
 		t.Fatalf("Add() = %+v, %v, broken in lines %v", a, err, broken)
 	}
 	for _, l := range []*wanted.List{l, open(t, c)} {
@@ -58,6 +58,23 @@ func TestRecordsOfBibliographiesAreAddedOnce(t *testing.T) {
 	}
 	if w := works[0]; w.Record.DOI != "10.1000/182" || len(w.Record.Authors) != 2 || strings.Join(w.Sources, " ") != "first.bib second.bib" {
 		t.Errorf("first work %+v", w)
+	}
+}
+
+func TestOnlyRecordsOfWantedWorksAreUsed(t *testing.T) {
+	c := catalogtest.Memory(t)
+	if _, err := open(t, c).Add(t.Context(), "first.bib", read(first), nil); err != nil {
+		t.Fatal(err)
+	}
+	l := open(t, c)
+	l.KnownOnly = true
+	a, err := l.Add(t.Context(), "oai:x", read(strings.ReplaceAll(second, "year=2001}", "year=2001, url={http://a.example/1.pdf}}")), nil)
+	if err != nil || a != (wanted.Added{Records: 2, Known: 1}) {
+		t.Errorf("Add() = %+v, %v; want one of two records known, and none new", a, err)
+	}
+	works, err := c.Wanted.List(t.Context(), catalogue.WantedQuery{})
+	if err != nil || len(works) != 3 || strings.Join(works[0].Record.URLs, " ") != "http://a.example/1.pdf" {
+		t.Errorf("%d works, %v, the first at %v", len(works), err, works[0].Record.URLs)
 	}
 }
 

@@ -22,7 +22,11 @@ func Count(n int64) string {
 
 // Counted returns a number with its noun: 1 page, 1,234 pages.
 func Counted(n int64, noun string) string {
-	if n != 1 {
+	switch stem, isY := strings.CutSuffix(noun, "y"); {
+	case n == 1:
+	case isY && !strings.ContainsAny(stem[len(stem)-1:], "aeou"):
+		noun = stem + "ies"
+	default:
 		noun += "s"
 	}
 	return Count(n) + " " + noun
