@@ -33,6 +33,7 @@ func (p *packed) put(w *Work) position {
 	for _, a := range w.people {
 		b = appendTexts(b, a.family, a.words)
 	}
+	b = append(binary.AppendUvarint(nil, uint64(len(b))), b...)
 	last := len(p.blocks) - 1
 	if last < 0 || len(p.blocks[last])+len(b) > cap(p.blocks[last]) {
 		p.blocks = append(p.blocks, make([]byte, 0, max(blockSize, len(b))))
@@ -51,15 +52,18 @@ func appendTexts(b []byte, texts ...string) []byte {
 	return b
 }
 
-// get returns a work.
+// get returns a work. Its texts are parts of one.
 func (p *packed) get(n int32) (w Work) {
 	at := p.at[n]
-	r := unpacker(p.blocks[at.block][at.offset:])
+	b := p.blocks[at.block][at.offset:]
+	size, begins := binary.Uvarint(b)
+	r := unpacker{b: b[begins : begins+int(size)]}
+	r.all = string(r.b)
 	for _, to := range []*string{&w.title, &w.numbers, &w.doi, &w.arXiv, &w.venue, &w.pages} {
 		*to = r.text()
 	}
-	year, size := binary.Varint(r)
-	r, w.year = r[size:], int(year)
+	year, begins := binary.Varint(r.b[r.at:])
+	r.at, w.year = r.at+begins, int(year)
 	w.words, w.ids = r.texts(), r.texts()
 	if n := r.number(); n > 0 {
 		w.people = make([]person, n)
@@ -70,20 +74,23 @@ func (p *packed) get(n int32) (w Work) {
 	return w
 }
 
-// unpacker is what is not unpacked yet of a work. What put has written needs no checks.
-type unpacker []byte
+// unpacker unpacks a work. What put has written needs no checks.
+type unpacker struct {
+	b   []byte
+	all string // the same
+	at  int    // what follows is not unpacked yet
+}
 
 func (r *unpacker) number() int {
-	n, size := binary.Uvarint(*r)
-	*r = (*r)[size:]
+	n, size := binary.Uvarint(r.b[r.at:])
+	r.at += size
 	return int(n)
 }
 
 func (r *unpacker) text() string {
 	n := r.number()
-	s := string((*r)[:n])
-	*r = (*r)[n:]
-	return s
+	r.at += n
+	return r.all[r.at-n : r.at]
 }
 
 func (r *unpacker) texts() []string {
