@@ -133,6 +133,8 @@ const (
 type Knowledge struct {
 	On        bool    // links are left out by what was learned, each counted with its cause
 	TestShare float64 // share of the links left out that is requested all the same, as a test, 0 to 1; 0: 0.02, negative: none
+	// LevelSites is the least number of sites with five documents before the deepest level of their documents limits other sites, too; 0: 10, negative: one.
+	LevelSites int
 }
 
 // EarlyStop is when a crawl stops a site that yields too few documents. A site has been crawled up to a number of its pages when so many of its
@@ -182,7 +184,7 @@ func Defaults() Config {
 		},
 		Network:   Network{UserAgent: version.Product, Cookies: CookiesHost},
 		Storage:   Storage{Index: IndexRelevant},
-		Knowledge: Knowledge{TestShare: 0.02},
+		Knowledge: Knowledge{TestShare: 0.02, LevelSites: 10},
 		EarlyStop: EarlyStop{Pages: 10_000, Recheck: 1_000, Share: 0.01},
 		Strategy:  &focus.Adaptive{},
 		Judge:     value,

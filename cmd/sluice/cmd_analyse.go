@@ -57,7 +57,7 @@ WORDS
 		"`SSRC`: Seed site reference count: links from other hosts to the site.\n\n" +
 		"`DLCC`: Document link citation count: pages of other hosts that link to a document.\n\n" +
 		"`DLC`: Document link count: URLs that have the document.\n\n" +
-		"`level limit`: The deepest directory level on which a document was found.\n\n" +
+		"`level limit`: The deepest directory level on which a document was found. It limits the crawl of a site with five documents, and, by those of ten sites, of others (`sluice crawl --level-sites`).\n\n" +
 		"`floor`: Of a type of documents: the size of the smallest that was accepted.\n" + `
 EXAMPLES
 

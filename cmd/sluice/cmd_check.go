@@ -27,7 +27,7 @@ type checkCmd struct {
 // Help returns the long text of `sluice check`.
 func (checkCmd) Help() string {
 	return `Says whether the crawl of this library would fetch a URL, and if not, which rule
-refuses it: scope, robots, trap, guard, limit and others. Nothing is fetched: if the
+refuses it: scope, robots, trap, guard, limit and others, and what earlier crawls have learned (` + "`sluice help crawl`, KNOWLEDGE" + `). Nothing is fetched: if the
 robots.txt is not known yet, the command says that. If there has been no crawl yet,
 sluice.yaml and the defaults decide; without seeds the URL counts as a seed.
 

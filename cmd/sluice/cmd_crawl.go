@@ -103,7 +103,7 @@ The rules whose names begin with document refuse files that are not documents of
 counts refusals, and ` + "`sluice show`" + ` shows that of a URL.
 
 ` + "`document-names`: The name of the file says that it is a CV, a flyer or a form (cv, resume, vita, flyer, registration-form). It is not requested.\n\n" +
-		"`document-small`: The file is too small. Once a hundred documents of its type are accepted: smaller than all of them; before that: smaller than 8 kB, for PDF.\n\n" +
+		"`document-small`: The file is too small. Once a hundred documents of its type are accepted: smaller than all of them; before that: smaller than 8 kB, for PDF. With --knowledge: smaller than the floor that `sluice relearn` has learned of the type, if there is one; --test-share of them are fetched all the same.\n\n" +
 		"`document-empty`: The file has no bytes.\n\n`document-large`: Its declared size is larger than --max-document-size.\n\n" +
 		"`document-same-size`: With --again: the library has the document from this URL in the same size, and date or ETag have not changed.\n\n" +
 		"`document-rejected`: With --again: the document from this URL was rejected, so a newer version is not fetched. An earlier version that was accepted, recognized by its size and its date or ETag, is fetched.\n" + `
@@ -127,7 +127,7 @@ KNOWLEDGE
 With --knowledge a crawl leaves out links that by what earlier crawls of the library have learned lead to no document; ` + "`sluice knowledge`" + ` shows
 what was learned of directories, and corrects it. In the report each URL left out has its cause.
 
-` + "`knowledge: level`: Deeper than the deepest directory level on which a document of the site was found (five documents at least), else of the library.\n\n" +
+` + "`knowledge: level`: Deeper than the deepest directory level on which a document of the site was found (five documents at least), else of the library, once --level-sites sites have five documents.\n\n" +
 		"`knowledge: stop directory`: In a directory of a name under which every document was rejected, on all sites. Of pages, only those are left out whose directories never led to an accepted document either.\n\n" +
 		"`knowledge: avoided directory`: In a directory of the site that, in three crawls, has led to no document.\n\n" +
 		"`knowledge: avoided page`: A page that, in three crawls, has led to no document.\n\n" +

@@ -40,7 +40,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 			Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
 		},
 		Storage:   crawl.Storage{Index: crawl.Index(f.Index)},
-		Knowledge: crawl.Knowledge{On: f.Knowledge, TestShare: orNone(float64(f.TestShare))},
+		Knowledge: crawl.Knowledge{On: f.Knowledge, TestShare: orNone(float64(f.TestShare)), LevelSites: orNone(f.LevelSites)},
 		EarlyStop: crawl.EarlyStop{
 			On: f.EarlyStop, Pages: f.EarlyStopPages, Recheck: f.EarlyStopRecheck, Share: float64(f.EarlyStopShare), Price: f.EarlyStopPrice,
 		},

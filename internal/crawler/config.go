@@ -69,6 +69,7 @@ func (c config) withDefaults() config {
 	setDefault(&c.Network.UserAgent, d.Network.UserAgent)
 	setDefault(&c.Network.Cookies, d.Network.Cookies)
 	setDefault(&c.Knowledge.TestShare, d.Knowledge.TestShare)
+	setDefault(&c.Knowledge.LevelSites, d.Knowledge.LevelSites)
 	setDefault(&c.EarlyStop.Pages, d.EarlyStop.Pages)
 	setDefault(&c.EarlyStop.Recheck, d.EarlyStop.Recheck)
 	setDefault(&c.EarlyStop.Share, d.EarlyStop.Share)

@@ -40,6 +40,7 @@ type documentRules struct {
 	worth float64 // from which on a page is made searchable
 	held  heldDocuments
 
+	learned   Learned         // nil: nothing
 	homePages map[string]bool // URLs without their scheme
 }
 
@@ -71,7 +72,7 @@ func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalo
 		if !typ.Document {
 			return ""
 		}
-		cause, err := r.declineDocument(ctx, typ.Name, known, h)
+		cause, err := r.declineDocument(ctx, u, typ.Name, known, h)
 		if err != nil {
 			failed(err)
 		}
@@ -81,7 +82,7 @@ func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalo
 
 // declineDocument is decline for an answer that announces a document. The cheap rules
 // come first: the others need a query.
-func (r *documentRules) declineDocument(ctx context.Context, typ string, known *catalogue.Fetch, h http.Header) (cause string, err error) {
+func (r *documentRules) declineDocument(ctx context.Context, u weburl.URL, typ string, known *catalogue.Fetch, h http.Header) (cause string, err error) {
 	size, sized := contentLength(h)
 	switch {
 	case sized && size == 0 && r.isOn(crawl.RuleDocumentEmpty):
@@ -96,7 +97,7 @@ func (r *documentRules) declineDocument(ctx context.Context, typ string, known *
 		}
 	}
 	if sized {
-		if small, err := r.isSmall(ctx, typ, size); err != nil || small {
+		if small, err := r.isSmall(ctx, u, typ, size); err != nil || small {
 			return causeSmall, err
 		}
 	}
@@ -118,10 +119,15 @@ func (r *documentRules) isRejected(ctx context.Context, known *catalogue.Fetch, 
 	return !accepted, err
 }
 
-// isSmall reports whether a body of this size was never a document worth keeping.
-func (r *documentRules) isSmall(ctx context.Context, typ string, size int64) (bool, error) {
+// isSmall reports whether a body of this size was never a document worth keeping: by what was learned of the type, else by the catalogue.
+func (r *documentRules) isSmall(ctx context.Context, u weburl.URL, typ string, size int64) (bool, error) {
 	if !r.isOn(crawl.RuleDocumentSmall) {
 		return false, nil
+	}
+	if r.learned != nil {
+		if small, ok := r.learned.IsSmall(u, typ, size); ok {
+			return small, nil
+		}
 	}
 	n, err := r.held.TooSmall(ctx, typ)
 	return size <= n, err
@@ -159,7 +165,7 @@ func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake,
 		if v.announced == "" {
 			break
 		}
-		if small, err := r.isSmall(ctx, v.announced, row.Size); err != nil || small {
+		if small, err := r.isSmall(ctx, v.url, v.announced, row.Size); err != nil || small {
 			row.Cause = causeSmall
 			return intake, err
 		}
@@ -180,7 +186,7 @@ func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, er
 	case isRequested(&v.lease):
 		return catalogue.ReadDocument, nil
 	case row.Document:
-		if small, err := r.isSmall(ctx, row.Type, row.Size); err != nil || small { // no header said its size
+		if small, err := r.isSmall(ctx, v.url, row.Type, row.Size); err != nil || small { // no header said its size
 			row.Cause = causeSmall
 			return 0, err
 		}

@@ -102,6 +102,8 @@ type Archive interface {
 type Learned interface {
 	// Check returns the cause for which a link to a URL is left out, empty if it is not, and what decided.
 	Check(u weburl.URL, isDocument bool) (cause, detail string)
+	// IsSmall reports whether a document of a type is too small to be accepted; false for ok if nothing was learned of the type. The size is in bytes.
+	IsSmall(u weburl.URL, typ string, size int64) (small, ok bool)
 }
 
 // Catalogue stores every fact about a crawl that people query.

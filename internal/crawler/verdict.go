@@ -3,6 +3,7 @@ package crawler
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sluice/crawl"
 	"sluice/internal/crawler/internal/robotscache"
@@ -38,7 +39,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	}
 	judged := c.rules.checkURL(u)
 	var leftOut, leftOutBy string
-	if c.cfg.Learned != nil {
+	if c.cfg.Learned != nil && !slices.Contains(c.cfg.Seeds, v.URL) { // seeds are requested whatever was learned
 		leftOut, leftOutBy = c.cfg.Learned.Check(u, weburl.DocumentEnding(u))
 	}
 	switch {

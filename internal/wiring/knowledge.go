@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -19,6 +20,10 @@ func (c *Crawl) useKnowledge(ctx context.Context, cfg *crawl.Config, parts *craw
 		return nil
 	}
 	cat := c.stores.Catalogue
+	o, err := c.lib.knowledgeOptions(ctx, cfg, parts.Crawl)
+	if err != nil {
+		return err
+	}
 	learned, err := cat.Knowledge.LearnedAfter(ctx)
 	if err != nil {
 		return err
@@ -28,7 +33,7 @@ func (c *Crawl) useKnowledge(ctx context.Context, cfg *crawl.Config, parts *craw
 			return fmt.Errorf("learn from earlier crawls: %w", err)
 		}
 	}
-	rules, err := knowledge.Load(ctx, cat.Statistics, cat.Knowledge, knowledge.Options{Crawl: parts.Crawl, TestShare: testShare(cfg)})
+	rules, err := knowledge.Load(ctx, cat.Statistics, cat.Knowledge, o)
 	if err != nil {
 		return fmt.Errorf("load what earlier crawls have learned: %w", err)
 	}
@@ -36,12 +41,14 @@ func (c *Crawl) useKnowledge(ctx context.Context, cfg *crawl.Config, parts *craw
 	return nil
 }
 
-// testShare returns the share of the URLs left out that a crawl requests as a test.
-func testShare(cfg *crawl.Config) float64 {
-	if cfg.Knowledge.TestShare == 0 {
-		return crawl.Defaults().Knowledge.TestShare
-	}
-	return max(cfg.Knowledge.TestShare, 0)
+// knowledgeOptions returns how a crawl of a number applies what was learned.
+func (l *Library) knowledgeOptions(ctx context.Context, cfg *crawl.Config, number int64) (knowledge.Options, error) {
+	k := crawl.Defaults().Knowledge
+	o := knowledge.Options{Crawl: number, TestShare: max(cmp.Or(cfg.Knowledge.TestShare, k.TestShare), 0)}
+	o.Settings.LevelSites = cmp.Or(cfg.Knowledge.LevelSites, k.LevelSites)
+	floors, err := l.models().Floors(ctx)
+	o.Floors = floors
+	return o, err
 }
 
 // learn learns from the crawl that has ended, for later ones. Without it a later crawl learns before it begins, so a failure is only logged. A crawl that was

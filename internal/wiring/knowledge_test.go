@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/catalogue"
+	"sluice/internal/cycle/knowledge"
 	"sluice/internal/wiring"
 )
 
@@ -139,6 +141,45 @@ func TestCrawlsUseKnowledge(t *testing.T) {
 	entries := entriesOf(t, lib)
 	if len(entries) != 1 || entries[0].Kind != catalogue.AvoidedDirectory || !strings.HasSuffix(entries[0].Value, "/photos/") || entries[0].Pages != 3 || entries[0].Crawls != 3 {
 		t.Errorf("entries %+v, want /photos/", entries)
+	}
+}
+
+// TestFloorsAndExplanations: what is smaller than the learned floor of its type is not fetched with knowledge, and a URL is explained by what was learned.
+func TestFloorsAndExplanations(t *testing.T) {
+	large := "%PDF-1.4\n" + strings.Repeat("large ", 100)
+	site := newChangingSite(t, map[string]string{"/": linkTo("home", "/photos/a.html", "/pub/1.pdf", "/pub/2.pdf"), "/photos/a.html": linkTo("a picture"), "/pub/1.pdf": large, "/pub/2.pdf": "%PDF-1.4\nsmall"})
+	dir := t.TempDir()
+	lib := open(t, dir)
+	for n := range 3 {
+		cfg := again(site, crawl.Knowledge{})
+		cfg.Again = n > 0
+		run(t, lib, cfg)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "models"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "models", "floors.txt"), []byte("sluice floors 1\npdf\t500\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	site.change(map[string]string{"/": linkTo("home, changed", "/photos/a.html", "/pub/3.pdf", "/pub/4.pdf"), "/pub/3.pdf": large + "3", "/pub/4.pdf": "%PDF-1.4\nsmall, too"})
+	for _, k := range []crawl.Knowledge{{On: true, TestShare: -1}, {}} {
+		cfg := again(site, k)
+		cfg.Scope.Rules = nil
+		for path, want := range map[string]string{"/photos/new.html": knowledge.CauseAvoided, "/new.html": ""} {
+			v, err := lib.Explain(t.Context(), cfg, "http://site.example"+path)
+			if err != nil || v.Fetch == (k.On && want != "") || k.On && v.Rule != want || !k.On && want != "" && !strings.Contains(v.Note, "with --knowledge it would be left out: "+want) {
+				t.Errorf("knowledge %t: %+v, %v; want %q", k.On, v, err, want)
+			}
+		}
+		if !k.On {
+			continue
+		}
+		run(t, lib, cfg)
+		for path, want := range map[string]string{"/pub/3.pdf": "", "/pub/4.pdf": "document: too small"} {
+			if u, err := lib.Known(t.Context(), "http://site.example"+path); err != nil || u.Cause != want {
+				t.Errorf("%s: %+v, %v; want %q", path, u, err, want)
+			}
+		}
 	}
 }
 

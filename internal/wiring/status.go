@@ -1,16 +1,20 @@
 package wiring
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 	"time"
 
 	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/control"
 	"sluice/internal/crawler"
+	"sluice/internal/cycle/knowledge"
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
 	"sluice/internal/stores"
@@ -205,8 +209,50 @@ func (l *Library) Stop(ctx context.Context) error {
 	}
 }
 
-// Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why.
+// Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why. If it would, and does not use what earlier crawls have learned, a
+// note says whether that leaves the URL out.
 func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v crawl.Verdict, err error) {
+	rules, err := l.learned(ctx, &cfg)
+	if err != nil {
+		return v, err
+	}
+	if v, err = l.explain(ctx, cfg, url, rules); err != nil || !v.Fetch || cfg.Knowledge.On || rules == nil {
+		return v, err
+	}
+	if u, err := weburl.Parse(v.URL); err == nil && !slices.Contains(cfg.Seeds, v.URL) {
+		if cause, detail := rules.Check(u, weburl.DocumentEnding(u)); cause != "" {
+			v.Note = strings.TrimPrefix(fmt.Sprintf("%s; with --knowledge it would be left out: %s (%s)", v.Note, cause, cmp.Or(detail, "no document in three crawls")), "; ")
+		}
+	}
+	return v, nil
+}
+
+// learned returns what the next crawl, or the one that goes on, leaves out if it uses what was learned; nil for a library that has nothing yet.
+func (l *Library) learned(ctx context.Context, cfg *crawl.Config) (*knowledge.Rules, error) {
+	cat, err := l.Catalogue(ctx)
+	if errors.Is(err, ErrEmpty) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	last, _, err := cat.Crawls.Last(ctx)
+	if err != nil {
+		return nil, err
+	}
+	number := last.ID
+	if last.State == string(crawl.Done) {
+		number++
+	}
+	o, err := l.knowledgeOptions(ctx, cfg, number)
+	if err != nil {
+		return nil, err
+	}
+	return knowledge.Load(ctx, cat.Statistics, cat.Knowledge, o)
+}
+
+// explain is Explain without what a crawl does not use.
+func (l *Library) explain(ctx context.Context, cfg crawl.Config, url string, rules *knowledge.Rules) (v crawl.Verdict, err error) {
 	err = l.ask(ctx, func(c control.Client) (err error) {
 		v, err = c.Explain(ctx, url)
 		return err
@@ -219,7 +265,11 @@ func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v 
 		if err != nil {
 			return err
 		}
-		c, err := crawler.New(cfg, crawler.Parts{Frontier: f, Catalogue: cat})
+		parts := crawler.Parts{Frontier: f, Catalogue: cat}
+		if rules != nil {
+			parts.Learned = rules
+		}
+		c, err := crawler.New(cfg, parts)
 		if err != nil {
 			return err
 		}

@@ -135,7 +135,7 @@ func rules(t *testing.T, r *records, o knowledge.Options, decide func(*catalogue
 
 // TestCheck: each rule, and what it does not concern.
 func TestCheck(t *testing.T) {
-	r := rules(t, site(), knowledge.Options{Crawl: 4}, nil)
+	r := rules(t, site(), knowledge.Options{Crawl: 4, Settings: stats.Settings{LevelSites: 1}}, nil)
 	for _, test := range []struct {
 		name, url  string
 		isDocument bool
@@ -166,6 +166,28 @@ func TestCheck(t *testing.T) {
 	} {
 		if cause, detail := r.Check(parse(test.url), test.isDocument); cause != test.cause {
 			t.Errorf("%s: %s is left out for %q (%s), want %q", test.name, test.url, cause, detail, test.cause)
+		}
+	}
+}
+
+// TestLevelLimitOfOtherSitesNeedsSites: that of a site needs none but the site.
+func TestLevelLimitOfOtherSitesNeedsSites(t *testing.T) {
+	records := &records{}
+	for n := range 10 {
+		if n == 9 {
+			if cause, _ := rules(t, records, knowledge.Options{}, nil).Check(parse("http://new.example/x/y/z.html"), false); cause != "" {
+				t.Errorf("nine sites limit another one: %s", cause)
+			}
+		}
+		for i := range 5 {
+			records.document(fmt.Sprintf("http://%d.example/pub/%d.pdf", n, i), "", library.Accepted)
+		}
+	}
+	records.document("http://small.example/a/b/deep.pdf", "", library.Accepted)
+	r := rules(t, records, knowledge.Options{}, nil)
+	for url, want := range map[string]string{"http://new.example/x/y/z.html": "", "http://new.example/x/y/z/1.html": knowledge.CauseLevel, "http://1.example/x/y/z.html": knowledge.CauseLevel} {
+		if cause, _ := r.Check(parse(url), false); cause != want {
+			t.Errorf("%s is left out for %q, want %q", url, cause, want)
 		}
 	}
 }

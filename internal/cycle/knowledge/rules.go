@@ -26,6 +26,7 @@ type Options struct {
 	Crawl     int64   // the number of the crawl: each crawl tests other URLs
 	TestShare float64 // of the URLs left out that is requested, as a test, 0 to 1
 	Settings  stats.Settings
+	Floors    map[string]int64 // by type of documents: the size in bytes under which none was accepted
 }
 
 // maxPages bounds the pages that rules have in memory, with 16 bytes each. Of a larger library the pages of the sites that were crawled last are not avoided.
@@ -37,7 +38,7 @@ type Rules struct {
 	fruitful map[weburl.Key]struct{} // pages that have led to a document
 	avoided  map[weburl.Key]struct{} // pages that were visited in three crawls and have led to none
 	levels   map[string]int          // the deepest level of a document, by site
-	deepest  int                     // of all documents; -1: none
+	deepest  int                     // of all documents; -1: too few sites have taught it
 	entries  map[catalogue.KnowledgeKey]rule
 }
 
@@ -99,6 +100,12 @@ func (r *Rules) Check(u weburl.URL, isDocument bool) (cause, detail string) {
 		return cause, detail
 	}
 	return "", ""
+}
+
+// IsSmall reports whether a document is under the floor of its type, unless it is a test; false for ok if the type has no floor. The size is in bytes.
+func (r *Rules) IsSmall(u weburl.URL, typ string, size int64) (small, ok bool) {
+	floor, ok := r.o.Floors[typ]
+	return ok && size < floor && !r.isTest(u), ok
 }
 
 // check applies the rules without tests.

@@ -57,7 +57,7 @@ type Learned struct {
 	Avoided    []Directory     // by site
 	Patterns   []Pattern       // those with most pages first
 	Levels     map[string]int  // the deepest level of a document on a site, of sites that have enough of them
-	LevelLimit int             // the deepest level of any document; -1 if there is none
+	LevelLimit int             // of other sites: the deepest level of any document; -1 if too few sites have taught it
 }
 
 // Learn returns what the visits of a library say of directories.
@@ -66,14 +66,24 @@ func Learn(ctx context.Context, records Visits, settings Settings) (*Learned, er
 	if err := d.read(ctx, records); err != nil {
 		return nil, err
 	}
-	l := &Learned{Stop: d.stopDirectories(), Avoided: d.avoided, Patterns: d.sortedPatterns(), Levels: map[string]int{}, LevelLimit: -1}
-	for site, level := range d.levels {
-		l.LevelLimit = max(l.LevelLimit, level.deepest)
-		if level.documents >= d.settings.LevelDocuments {
-			l.Levels[site] = level.deepest
+	l := &Learned{Stop: d.stopDirectories(), Avoided: d.avoided, Patterns: d.sortedPatterns(), Levels: d.limits(), LevelLimit: -1}
+	if len(l.Levels) >= d.settings.LevelSites {
+		for _, level := range d.levels {
+			l.LevelLimit = max(l.LevelLimit, level.deepest)
 		}
 	}
 	return l, nil
+}
+
+// limits returns the level limits of the sites that have enough documents for one of their own.
+func (d *directories) limits() map[string]int {
+	limits := map[string]int{}
+	for site, level := range d.levels {
+		if level.documents >= d.settings.LevelDocuments {
+			limits[site] = level.deepest
+		}
+	}
+	return limits
 }
 
 // directories learns where no document is found. Visits come site by site.

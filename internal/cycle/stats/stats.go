@@ -59,6 +59,10 @@ type Settings struct {
 	PatternPages int64
 	// LevelDocuments is the least number of documents of a site before it has a level limit of its own. Default: 5.
 	LevelDocuments int64
+	// LevelSites is the least number of sites that have a level limit of their own before the deepest level of all documents limits other sites. Default: 10.
+	// Of n sites and another one that is like them, the other is the only one with the deepest document once in n + 1 times, at most: with 10 sites the limit
+	// costs fewer than one new site in ten anything.
+	LevelSites int
 }
 
 // WithDefaults returns the settings with the default in place of each zero.
@@ -67,6 +71,7 @@ func (s Settings) WithDefaults() Settings {
 	s.AvoidRevisits = cmp.Or(s.AvoidRevisits, 2)
 	s.PatternPages = cmp.Or(s.PatternPages, 50)
 	s.LevelDocuments = cmp.Or(s.LevelDocuments, 5)
+	s.LevelSites = cmp.Or(s.LevelSites, 10)
 	return s
 }
 
@@ -76,6 +81,7 @@ type Statistics struct {
 	Stops           []catalogue.SiteStop      `json:"early_stops"`      // sites that crawls have stopped, by host
 	Levels          []Level                   `json:"levels"`           // the highest first
 	LevelLimit      int                       `json:"level_limit"`      // the deepest level with a document; -1 if there is none
+	LevelSites      int                       `json:"level_sites"`      // sites with enough documents for a level limit of their own
 	Errors          []ErrorClass              `json:"errors"`           // the most frequent first
 	Visited         int64                     `json:"visited"`          // URLs
 	Acceptance      catalogue.Acceptance      `json:"acceptance"`       // by size and type
@@ -140,6 +146,7 @@ func Analyse(ctx context.Context, records Records, begun time.Time, settings Set
 	}
 	s := &Statistics{Sites: a.ranked(), Errors: a.errorClasses(), Visited: a.visited, StopDirectories: d.stopDirectories(), Avoided: d.avoided, Patterns: d.sortedPatterns()}
 	s.Levels, s.LevelLimit = levelTable(a.levels)
+	s.LevelSites = len(d.limits())
 	var errCited, errAccepted, errStops error
 	s.Stops, errStops = records.Stops(ctx)
 	s.Cited, errCited = records.CitedDocuments(ctx, mostCited)

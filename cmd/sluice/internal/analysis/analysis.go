@@ -129,7 +129,7 @@ func (w *writer) levels(s *stats.Statistics) {
 	}
 	w.table("Documents by directory level", rows, number("level"), number("documents"), number("share %"), screen.Column{})
 	if s.LevelLimit >= 0 {
-		w.note("level limit of the next cycle: %d, the deepest level with a document", s.LevelLimit)
+		w.note("level limit: %d, the deepest level with a document; other sites have it once --level-sites of them have five documents, which now are %d", s.LevelLimit, s.LevelSites)
 	}
 }
 

@@ -33,6 +33,7 @@ func Vars() map[string]string {
 		"workers":            fmt.Sprint(d.Politeness.Workers),
 		"accept":             joined(genre.Wanted, func(g genre.Genre) string { return string(g) }),
 		"test_share":         units.Share(d.Knowledge.TestShare).String(),
+		"level_sites":        fmt.Sprint(d.Knowledge.LevelSites),
 		"early_stop_pages":   fmt.Sprint(d.EarlyStop.Pages),
 		"early_stop_recheck": fmt.Sprint(d.EarlyStop.Recheck),
 		"early_stop_share":   units.Share(d.EarlyStop.Share).String(),
