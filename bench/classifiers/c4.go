@@ -31,14 +31,14 @@ const mostLinks = 5
 
 // printC4 repeats the comparison of that thesis: classifiers of the 15 categories of DMOZ, and their verdicts on pages that link to
 // one another.
-func printC4(w io.Writer, shared string, part uint32) error {
+func printC4(w io.Writer, shared string, by division) error {
 	var dmoz corpus
 	for _, c := range corpora {
 		if c.file == "dmoz" {
 			dmoz = c
 		}
 	}
-	docs, err := dmoz.read(shared, part)
+	docs, err := dmoz.read(shared, by)
 	if err != nil {
 		return err
 	}
@@ -149,9 +149,9 @@ func relationship(m *classifier.Model, pages map[string]webPage) (same, links in
 }
 
 // printLanguages prints how well the identifier of the library knows the languages of the corpus.
-func printLanguages(w io.Writer, shared string, part uint32) error {
+func printLanguages(w io.Writer, shared string, by division) error {
 	c := corpora[len(corpora)-1]
-	docs, err := c.read(shared, part)
+	docs, err := c.read(shared, by)
 	if err != nil {
 		return err
 	}

@@ -60,8 +60,11 @@ type record struct {
 	Topics []string
 }
 
-// read returns the documents of a corpus's training part. A third of them, by a hash of their names, is to test on.
-func (c corpus) read(shared string, part uint32) ([]document, error) {
+// division says which of how many parts of the documents, by a hash of their names, is to test on.
+type division struct{ part, parts uint32 }
+
+// read returns the documents of a corpus's training part.
+func (c corpus) read(shared string, by division) ([]document, error) {
 	f, err := os.Open(filepath.Join(shared, "corpora", c.file+".jsonl.gz"))
 	if err != nil {
 		return nil, err
@@ -88,7 +91,7 @@ func (c corpus) read(shared string, part uint32) ([]document, error) {
 		}
 		h := fnv.New32a()
 		fmt.Fprint(h, r.ID)
-		d.Test = h.Sum32()/7%3 == part
+		d.Test = h.Sum32()/7%by.parts == by.part
 		docs = append(docs, d)
 	}
 	if c.several {

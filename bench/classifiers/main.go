@@ -2,9 +2,9 @@
 
 // Command classifiers compares the classifiers of package learn/classifier with those of scikit-learn.
 //
-//	go run ./bench/classifiers [-corpora NAMES] [-python PROGRAM] [-part 0..2] [-o docs/classifiers.md]
+//	go run ./bench/classifiers [-corpora NAMES] [-python PROGRAM] [-parts N] [-part 0..N-1] [-o docs/classifiers.md]
 //
-// It divides the training part of every corpus in ../shared/corpora, trains on two thirds and tests on the third, and prints
+// It divides the training part of every corpus in ../shared/corpora into three parts, or N, trains on all but one and tests on that, and prints
 // tables, or puts them behind the line "<!-- tables -->" of a file. Both sides use one processor, in turns, and their processor time
 // counts, the better of two readings, except that of "best", which takes long. scikit-learn has its default settings, and of two definitions
 // of words the better one: its own, and that of the classifiers it is compared with.
@@ -33,12 +33,17 @@ import (
 func main() {
 	names := flag.String("corpora", "", "only the corpora whose `names` have one of these words, separated by commas; C4 and library are the other tables")
 	python := flag.String("python", "/usr/bin/python3", "the `program` that has scikit-learn; none without it")
-	part := flag.Uint("part", 0, "which `third` of the documents to test on: 0, 1 or 2")
+	parts := flag.Uint("parts", 3, "divide the documents into so many `parts`")
+	part := flag.Uint("part", 0, "which `part` to test on, from 0")
 	methods := flag.String("methods", "nb,lewis,rocchio,svm,best", "the methods to measure")
 	doc := flag.String("o", "", "the `file` whose tables are replaced")
 	flag.Parse()
+	if *part >= *parts || *parts < 2 || *parts > 100 {
+		fmt.Fprintln(os.Stderr, "classifiers: -parts must be 2 to 100, and -part below it")
+		os.Exit(2)
+	}
 	var tables bytes.Buffer
-	err := run(io.MultiWriter(os.Stdout, &tables), *names, *python, *methods, uint32(*part))
+	err := run(io.MultiWriter(os.Stdout, &tables), *names, *python, *methods, division{uint32(*part), uint32(*parts)})
 	if err == nil && *doc != "" {
 		err = replaceTables(*doc, tables.String())
 	}
@@ -91,9 +96,10 @@ func machine() string {
 }
 
 // run prints the tables.
-func run(w io.Writer, names, python, methods string, part uint32) error {
+func run(w io.Writer, names, python, methods string, by division) error {
 	fmt.Fprintf(w, "Measured on %s\n\n", machine())
 	runtime.GOMAXPROCS(1)
+	var rich strings.Builder // the table of the terms of "best"
 	shared := os.Getenv("SLUICE_SHARED")
 	if shared == "" {
 		shared = "../shared"
@@ -104,11 +110,15 @@ func run(w io.Writer, names, python, methods string, part uint32) error {
 		if !wanted(c.name, names) {
 			continue
 		}
-		docs, err := c.read(shared, part)
+		docs, err := c.read(shared, by)
 		if err != nil {
 			return err
 		}
-		theirs, err := scikit(python, filepath.Join("bench", "classifiers", "scikit.py"), c, docs)
+		var arguments []string
+		if c.characters {
+			arguments = append(arguments, "characters")
+		}
+		theirs, err := scikit(python, docs, arguments...)
 		if err != nil {
 			return err
 		}
@@ -130,17 +140,28 @@ func run(w io.Writer, names, python, methods string, part uint32) error {
 			}
 			fmt.Fprintf(w, "| %s | %s | %.4f | %s | %.3f | %.0f | %s | %.0f | %s | %.1f |\n", c.name, method, f.Accuracy, number("%.4f", other.Accuracy), f.macro,
 				f.Train, number("%.0f", other.Train), f.Predict, number("%.0f", other.Predict), float64(f.size)/1e6)
+			if method == "best" && python != "none" && !c.several && !c.characters {
+				same, err := scikit(python, docs, "rich")
+				if err != nil {
+					return err
+				}
+				s := same["rich"]
+				fmt.Fprintf(&rich, "| %s | %.4f | %.4f | %.0f | %.0f | %.0f | %.0f |\n", c.name, f.Accuracy, s.Accuracy, f.Train, s.Train, f.Predict, s.Predict)
+			}
 			if f.settings != "" {
 				fmt.Fprintln(os.Stderr, c.name, method, f.settings)
 			}
 		}
 	}
+	if rich.Len() > 0 {
+		fmt.Fprintf(w, "\n| corpus | best | scikit-learn, same terms | train, docs/s | scikit-learn | predict, docs/s | scikit-learn |\n| --- | --- | --- | --- | --- | --- | --- |\n%s", rich.String())
+	}
 	for _, table := range []struct {
 		name  string
-		print func(io.Writer, string, uint32) error
+		print func(io.Writer, string, division) error
 	}{{"library identifier", printLanguages}, {"C4", printC4}} {
 		if wanted(table.name, names) {
-			if err := table.print(w, shared, part); err != nil {
+			if err := table.print(w, shared, by); err != nil {
 				return err
 			}
 		}
@@ -166,8 +187,8 @@ func wanted(corpus, names string) bool {
 	return false
 }
 
-// scikit returns the figures of scikit-learn by method.
-func scikit(python, script string, c corpus, docs []document) (map[string]figures, error) {
+// scikit returns the figures of scikit-learn by method. The arguments are those of its script.
+func scikit(python string, docs []document, arguments ...string) (map[string]figures, error) {
 	if python == "none" {
 		return nil, nil
 	}
@@ -178,10 +199,9 @@ func scikit(python, script string, c corpus, docs []document) (map[string]figure
 			return nil, err
 		}
 	}
+	script := filepath.Join("bench", "classifiers", "scikit.py")
 	cmd := exec.Command(python, script)
-	if c.characters {
-		cmd.Args = append(cmd.Args, "characters")
-	}
+	cmd.Args = append(cmd.Args, arguments...)
 	cmd.Stdin, cmd.Stderr = &rows, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

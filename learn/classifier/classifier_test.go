@@ -291,6 +291,38 @@ func TestMemoryOfTrainingIsBounded(t *testing.T) {
 	}
 }
 
+// Long words that have no beginning in common take the most room in a file. Half of these are in two documents.
+func TestModelOfTwentyLabelsIsBelow20MB(t *testing.T) {
+	const docs, words = 300, 1000
+	random := rand.New(rand.NewPCG(5, 5))
+	trainer, err := classifier.New(classifier.Options{Method: classifier.NaiveBayes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := ""
+	for doc := range docs {
+		own := make([]string, words)
+		for i := range own {
+			own[i] = fmt.Sprintf("%016x%016x%016x", random.Uint64(), random.Uint64(), random.Uint64())
+		}
+		if err := trainer.Add(fmt.Sprint("label ", doc%20), vector.Field{Text: before + strings.Join(own, " ")}); err != nil {
+			t.Fatal(err)
+		}
+		before = strings.Join(own[:words/2], " ") + " "
+	}
+	m, err := trainer.Train()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := m.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(file) > 20_000_000 || m.Terms() < docs*words/3 {
+		t.Errorf("%d bytes, %d terms", len(file), m.Terms())
+	}
+}
+
 func TestSelectedTermsAreTheOnlyOnes(t *testing.T) {
 	m := train(t, topics(20, 1), classifier.Options{Selected: func(term string) bool { return term == "court" || term == "quark" }})
 	if m.Terms() != 2 {

@@ -21,7 +21,7 @@ var ErrDamaged = errors.New("damaged model file")
 const (
 	modelBytes  = 19_000_000
 	modelLabels = 20
-	termBytes   = 16      // what a term takes besides its weights, about
+	termBytes   = 10      // what a term takes besides its weights and its text, about
 	wideCells   = 4 << 20 // weights; with more of them, each is a byte
 	mostWeight  = 1e18    // of a weight in a file, in either direction: no sum of them is infinite
 	mostIDF     = 4       // the power of the IDF of a term in a file

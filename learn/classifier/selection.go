@@ -10,10 +10,6 @@ func (t *Trainer) selectFrequent() {
 	if most := t.options.MaxShare * float64(t.terms.Docs()); t.options.MaxShare < 1 {
 		t.prune(func(id uint32) bool { return float64(t.terms.DF(id)) <= most })
 	}
-	most := t.options.MaxTerms
-	if room := modelBytes * max(len(t.names), modelLabels) / modelLabels / (len(t.names) + termBytes); room < most {
-		most = room
-	}
 	for least := t.options.MinDocs; ; least++ {
 		keep := func(id uint32) bool {
 			return t.terms.DF(id) >= least+int(t.terms.Kind(id)) && (t.options.Selected == nil || least > t.options.MinDocs || t.options.Selected(t.terms.Name(id)))
@@ -21,10 +17,15 @@ func (t *Trainer) selectFrequent() {
 		if !t.all(keep) {
 			t.prune(keep)
 		}
-		if t.terms.Len() <= most {
+		if t.terms.Len() <= t.options.MaxTerms && t.modelSize() <= modelBytes*max(len(t.names), modelLabels)/modelLabels {
 			break
 		}
 	}
+}
+
+// modelSize returns about the size of a model with the terms and labels that there are, at most.
+func (t *Trainer) modelSize() int {
+	return t.terms.Len()*(len(t.names)+termBytes) + t.terms.NameBytes()
 }
 
 // The bounds of [selection.TermStrength].

@@ -66,6 +66,9 @@ func (v *Vocabulary) Kind(id uint32) Kind { return v.terms[id].kind }
 // Name returns the text of a term. An n-gram of characters has a space where the word begins or ends.
 func (v *Vocabulary) Name(id uint32) string { return string(v.name(id)) }
 
+// NameBytes returns the bytes of the texts of all terms.
+func (v *Vocabulary) NameBytes() int { return len(v.names) }
+
 // name returns the text of a term.
 func (v *Vocabulary) name(id uint32) []byte {
 	from := uint32(0)
