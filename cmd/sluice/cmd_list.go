@@ -21,7 +21,7 @@ type listFlags struct {
 	CSV     csvFlag  `name:"csv" xor:"form" help:"Print comma-separated values with a header and all columns. Cells that a spreadsheet would read as formulas have an apostrophe before them, and control characters are escaped; --csv=raw leaves cells unchanged."`
 	Columns []string `placeholder:"COLUMN,..." help:"Show these columns in this order. 'sluice help where' has the columns."`
 	Where   []string `sep:"none" placeholder:"CONDITION" help:"List only rows that meet a condition, such as 'type = pdf and size > 1MB'. If repeated, they must meet all."`
-	Sort    string   `placeholder:"COLUMN" help:"Sort by this column, the least value first; -COLUMN has the greatest first. Unknown values are last."`
+	Sort    string   `placeholder:"COLUMN" help:"Sort by this column, the least value first; -COLUMN has the greatest first. Unknown values are last. The table shows it."`
 	Limit   int      `placeholder:"N" help:"List at most N rows; 0 means no limit."`
 }
 
@@ -189,8 +189,12 @@ func (l *listFlags) run(ctx context.Context, c *console, since *sinceFlag, what 
 				l.Sort = "-" + column
 			}
 		}
-		if _, err := query.Find(columns.Of(what), column); err != nil {
+		found, err := query.Find(columns.Of(what), column)
+		if err != nil {
 			return usagef("--sort: %w", err)
+		}
+		if !slices.Contains(shown, found.Name) && found.Name != "sha256" { // of which the table has the hash
+			shown = append([]string{found.Name}, shown...)
 		}
 	}
 	asTable := !l.JSON && !l.CSV.set

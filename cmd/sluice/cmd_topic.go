@@ -145,7 +145,7 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 	if err := c.writeTopic(ctx, cmd.Output, d); err != nil {
 		return err
 	}
-	return c.showTerms(&d.Classes[0], goods, cmd.Output)
+	return cmd.show(c, &d.Classes[0], goods)
 }
 
 // checkOutput refuses to replace a file that a person may have edited.
@@ -186,8 +186,8 @@ func (c *console) writeTopic(ctx context.Context, name string, d topic.Definitio
 	})
 }
 
-// showTerms shows the terms of a class, and how many of the texts that taught it have each.
-func (c *console) showTerms(class *topic.Class, texts []example, file string) error {
+// show shows the terms of a class, and how many of the texts that taught it have each.
+func (cmd *topicSuggestCmd) show(c *console, class *topic.Class, texts []example) error {
 	if len(texts) > 0 {
 		table := screen.Table{Columns: []screen.Column{{Title: "learned from", Shrink: true}}, Width: screen.TerminalWidth(c.out, 0)}
 		for _, e := range texts {
@@ -220,7 +220,7 @@ func (c *console) showTerms(class *topic.Class, texts []example, file string) er
 	if len(texts) == 0 {
 		fmt.Fprintln(c.notes, "No text taught further terms: crawl some pages about it, or name examples with --good.")
 	}
-	fmt.Fprintf(c.notes, "Written to %s. Correct it, then use it: `sluice crawl --topic %[1]s` or `sluice topic use %[1]s`.\n", shell.Quote(file))
+	fmt.Fprintf(c.notes, "Written to %s. Correct it, then use it: `sluice crawl%s --topic %[1]s` or `sluice topic use%[2]s %[1]s`.\n", shell.Quote(cmd.Output), cmd.flag())
 	return nil
 }
 

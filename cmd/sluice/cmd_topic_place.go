@@ -98,7 +98,7 @@ func (cmd *topicPlaceCmd) Run(ctx context.Context, c *console) error {
 	if err := c.writeTopic(ctx, cmd.Output, e.Definition); err != nil {
 		return err
 	}
-	c.adviseOnTopic(&e.Definition, cmd.Output)
+	cmd.advise(c, &e.Definition)
 	return nil
 }
 
@@ -181,19 +181,19 @@ func (cmd *topicPlaceCmd) placeByClassifier(ctx context.Context, c *console, d t
 	if err := table.Write(c.out); err != nil {
 		return err
 	}
-	c.adviseOnTopic(&d, cmd.Output)
+	cmd.advise(c, &d)
 	return nil
 }
 
-// adviseOnTopic says what comes next.
-func (c *console) adviseOnTopic(d *topic.Definition, file string) {
+// advise says what comes next.
+func (cmd *topicPlaceCmd) advise(c *console, d *topic.Definition) {
 	isGood := len(d.Good) > 0 || slices.ContainsFunc(d.Classes, func(c topic.Class) bool { return c.Good })
-	file = shell.Quote(file)
+	file := shell.Quote(cmd.Output)
 	if !isGood {
-		fmt.Fprintf(c.notes, "Written to %s. No class is good yet: mark those that you want, with `sluice topic place -o %[1]s --good CLASS`.\n", file)
+		fmt.Fprintf(c.notes, "Written to %s. No class is good yet: mark those that you want, with `sluice topic place%s -o %[1]s --good CLASS`.\n", file, cmd.flag())
 		return
 	}
-	fmt.Fprintf(c.notes, "Written to %s. Use it: `sluice crawl --topic %[1]s` or `sluice topic use %[1]s`.\n", file)
+	fmt.Fprintf(c.notes, "Written to %s. Use it: `sluice crawl%s --topic %[1]s` or `sluice topic use%[2]s %[1]s`.\n", file, cmd.flag())
 }
 
 // taxonomyEditor changes a taxonomy.
@@ -396,6 +396,9 @@ func (e *taxonomyEditor) show(ctx context.Context, c *console) error {
 		}
 	}
 	texts, err := e.source.read(ctx, c, names)
+	if err != nil && ctx.Err() == nil && len(e.changed) == 0 {
+		return nil // marks need no text, and the causes are written
+	}
 	if err != nil || len(texts) == 0 {
 		return err
 	}

@@ -22,6 +22,14 @@ type folder struct {
 	Dir string `short:"d" group:"output" placeholder:"DIR" help:"The folder of the library. Default: the current folder if it holds a library, else ./library."`
 }
 
+// flag returns the flag as it was given, with a space before it, for a command that a message names; "" if it was not given.
+func (f folder) flag() string {
+	if f.Dir == "" {
+		return ""
+	}
+	return " -d " + shell.Quote(f.Dir)
+}
+
 // checkFolder refuses a file in place of the folder of a library.
 func checkFolder(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
