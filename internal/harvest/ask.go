@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"net/http"
 	"strings"
 
 	"sluice/internal/challenge"
@@ -114,14 +115,14 @@ func (h *Harvest) settle(ctx context.Context, r *reply, v Visit) (err error) {
 // The limits from which a host is asked for nothing more in a harvest.
 const (
 	maxChallenges = 2
-	maxDead       = 4 // requests without an answer, or with one that nothing is there, if no other was answered
+	maxVain       = 4 // requests without an answer, or with one that nothing is there, if no other was answered
 )
 
 // hosts knows the hosts that are not worth a request.
 type hosts map[string]*host
 
 // host counts the answers of a host.
-type host struct{ challenges, dead, answered int }
+type host struct{ challenges, silent, gone, answered int }
 
 // note notes an answer. Of challenges only those count by which a host defends itself: a form to log in concerns its page alone.
 func (hs hosts) note(a *Answer) {
@@ -136,9 +137,16 @@ func (hs hosts) note(a *Answer) {
 		h.challenges++
 	case a.Outcome == library.Fetched:
 		h.answered++
-	case a.Outcome == library.Failed:
-		h.dead++
+	case a.isGone():
+		h.gone++
+	case a.Outcome == library.Failed && a.Status == 0:
+		h.silent++
 	}
+}
+
+// isGone reports whether an answer says that nothing is there.
+func (a *Answer) isGone() bool {
+	return a.Outcome == library.Failed && (a.Status == http.StatusNotFound || a.Status == http.StatusGone || a.Cause == "soft 404" || a.Cause.Class() == "dns")
 }
 
 // refusal returns why a URL is not requested; empty if it may be.
@@ -150,8 +158,10 @@ func (hs hosts) refusal(url string) library.Cause {
 	switch h := hs[u.Host()]; {
 	case h.challenges >= maxChallenges:
 		return "challenge: the host answers with challenges"
-	case h.dead >= maxDead && h.answered == 0:
-		return "dead: nothing was found at the host"
+	case h.answered > 0 || h.gone+h.silent < maxVain:
+		return ""
+	case h.gone == 0:
+		return "unreachable: it has not answered other requests"
 	}
-	return ""
+	return "dead: nothing else was found at the host"
 }

@@ -104,6 +104,8 @@ func (r *reply) miss() Miss {
 		return r.missed(Challenged, r.refused.Detail())
 	case a == nil && r.refused.Class() == "dead":
 		return r.missed(Dead, r.refused.Detail())
+	case a == nil && r.refused.Class() == "unreachable":
+		return r.missed(Unreachable, r.refused.Detail())
 	case a == nil && (r.refused == "robots" || r.refused.Class() == "robots"):
 		return r.missed(Robots, "")
 	case a == nil:
