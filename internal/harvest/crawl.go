@@ -194,7 +194,7 @@ func (l *lead) orderOn(p *page.Page, link *page.Link) float64 {
 		return 1 + l.score.Value
 	case isFile, !l.home.isHome, l.depth > maxDepth, link.URL.Host() != l.home.host, !pageEnding.MatchString(link.URL.Ending()):
 		return 0
-	case noPapers.MatchString(p.Anchor(link)), noPapers.MatchString(link.URL.Path()):
+	case noPapers.MatchString(p.Anchor(link)), noPapers.MatchString(strings.TrimPrefix(link.URL.Path(), l.home.folder)):
 		return 0
 	case l.score.Value >= titles.List, strings.HasPrefix(link.URL.Path(), l.home.folder):
 		return below + l.score.Value - level*float64(l.depth)
@@ -206,7 +206,7 @@ func (l *lead) orderOn(p *page.Page, link *page.Link) float64 {
 var pageEnding = regexp.MustCompile(`(?i)^(?:|\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|cgi|pl))$`)
 
 // noPapers matches the links of a homepage to matter that is no list of papers, for which the publication has an ignore list (table 2).
-var noPapers = regexp.MustCompile(`(?i)\b(?:courses?|teaching|lectures?|slides?|photos?|photography|pictures?|gallery|blog|news|contact|location|registration|sponsors?|hobb(?:y|ies)|music|recipes?)\b`)
+var noPapers = regexp.MustCompile(`(?i)\b(?:courses?|teaching|lectures?|slides?|photos?|photography|pictures?|gallery|blog|news|contact|location|registration|sponsors?)\b`)
 
 // choose takes the best leads of each home, and drops those that are not worth a request any more.
 func (c *crawl) choose() (chosen []lead) {
