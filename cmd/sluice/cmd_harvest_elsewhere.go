@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/document/bibliography"
 	"sluice/internal/harvest/elsewhere"
 	"sluice/internal/harvest/identity"
 	bibsource "sluice/internal/harvest/source"
@@ -18,7 +16,7 @@ import (
 
 // harvestElsewhereCmd says which documents others do not have.
 type harvestElsewhereCmd struct {
-	In     []string `sep:"none" required:"" placeholder:"SOURCE" help:"Look in this list: a bibliography or service as --bib of 'sluice harvest get' takes it, the folder of a library, or openalex, crossref or s2 to ask for each document by its title. Can be repeated."`
+	In     []string `sep:"none" required:"" placeholder:"SOURCE" help:"Look in this list: a bibliography or service as --bib of 'sluice harvest get' takes it, the folder of a library, or openalex, crossref, dblp or s2 to ask for each document by its title. Can be repeated."`
 	Sample int      `placeholder:"N" help:"Look for N documents, chosen at random; by default for all."`
 	Seed   uint64   `name:"random-seed" default:"1" placeholder:"N" help:"Another number chooses others."`
 	folder
@@ -66,11 +64,13 @@ func (cmd *harvestElsewhereCmd) Run(ctx context.Context, c *console) error {
 
 // compare notes which of the documents a list has.
 func (cmd *harvestElsewhereCmd) compare(ctx context.Context, o bibsource.Options, name string, all []*elsewhere.Document) error {
-	switch kind := bibsource.Kind(strings.ToLower(name)); kind {
-	case bibsource.OpenAlex, bibsource.Crossref, bibsource.SemanticScholar:
-		return elsewhere.InService(ctx, all, name, func(ctx context.Context, title string) iter.Seq2[bibliography.Record, error] {
-			return bibsource.Read(ctx, bibsource.Name{Kind: kind, Value: elsewhere.Words(title)}, o)
-		})
+	if kind := bibsource.Kind(strings.ToLower(name)); bibsource.IsCatalogue(kind) {
+		service, err := bibsource.OpenCatalogue(kind, o)
+		if err != nil {
+			return err
+		}
+		defer service.Close()
+		return elsewhere.InService(ctx, all, name, service.Titled)
 	}
 	index := identity.NewIndex()
 	if err := indexBibliography(ctx, index, name, o); err != nil {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"strings"
 
 	"sluice/document/bibliography"
 	"sluice/internal/harvest/identity"
@@ -102,9 +101,4 @@ func InService(ctx context.Context, documents []*Document, list string, find fun
 		d.note(list, has)
 	}
 	return nil
-}
-
-// Words returns a title as words: what has a meaning in the query languages of services is left out.
-func Words(title string) string {
-	return strings.NewReplacer(":", " ", ",", " ", "|", " ").Replace(title)
 }

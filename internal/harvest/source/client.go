@@ -13,6 +13,7 @@ import (
 
 	"sluice/document/bibliography"
 	"sluice/internal/clock"
+	"sluice/internal/credential"
 	"sluice/internal/fetch"
 	"sluice/internal/seeds/answer"
 	"sluice/internal/seeds/engine"
@@ -45,8 +46,13 @@ type client struct {
 // newClient returns a client.
 func newClient(s *service, o *Options) (*client, error) {
 	c := &client{service: s, o: o, delay: max(s.delay, o.Delay)}
+	options := o.Fetch
+	options.Secrets = nil
+	if key := o.Keys[s.kind]; key != "" && s.keyHeader != "" {
+		options.Secrets = credential.New(http.Header{s.keyHeader: {key}}, []string{s.origin + "/"}, nil)
+	}
 	var err error
-	c.Client, err = fetch.New(o.Fetch)
+	c.Client, err = fetch.New(options)
 	return c, err
 }
 
@@ -213,7 +219,7 @@ func (c *client) failure(resp *fetch.Response, u weburl.URL, body []byte, wait t
 	if kind != "" {
 		err = fmt.Errorf("%w (%s)", err, kind)
 	}
-	isTemporary := resp.Status == http.StatusTooManyRequests || resp.Status >= 500
+	isTemporary := resp.Status == http.StatusTooManyRequests || resp.Status >= 500 || resp.Status == http.StatusForbidden && wait > 0
 	switch resp.Status {
 	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusUnavailableForLegalReasons, http.StatusTooManyRequests:
 		err = &refusedError{err}

@@ -23,6 +23,7 @@ type service struct {
 	first        string // address of the first page
 	accept       string
 	keyParameter string        // of a key; empty: it has none
+	keyHeader    string        // the same, as a header
 	delay        time.Duration // between two requests
 	// read returns a page; the error is errForgotten, or says why the answer is none.
 	read func(body []byte, address string) (*page, error)
@@ -225,7 +226,7 @@ func newDBLPFile(s *service, address string) *service {
 
 // newOpenAlex returns the list of the works that a filter chooses.
 func newOpenAlex(address, filter, mail string) *service {
-	q := url.Values{"per-page": {"200"}, "cursor": {"*"}}
+	q := url.Values{"per-page": {"100"}, "cursor": {"*"}} // 100 is the most, says its documentation of 2026
 	if mail != "" {
 		q.Set("mailto", mail)
 	}
@@ -267,7 +268,7 @@ func newCrossref(address, filter, mail string) *service {
 	if strings.Contains(filter, ":") {
 		q.Set("filter", filter)
 	} else {
-		q.Set("query", filter)
+		q.Set("query.bibliographic", filter)
 	}
 	s := &service{first: address + "/works?" + q.Encode(), accept: "application/json", delay: 200 * time.Millisecond}
 	s.read = func(body []byte, at string) (*page, error) {
@@ -299,7 +300,7 @@ const s2Fields = "externalIds,title,venue,journal,year,authors,openAccessPdf,url
 // newSemanticScholar returns the list of the papers with some words.
 func newSemanticScholar(address, words string) *service {
 	q := url.Values{"query": {words}, "fields": {s2Fields}}
-	s := &service{first: address + "/graph/v1/paper/search/bulk?" + q.Encode(), accept: "application/json", delay: 1500 * time.Millisecond}
+	s := &service{first: address + "/graph/v1/paper/search/bulk?" + q.Encode(), accept: "application/json", delay: 1500 * time.Millisecond, keyHeader: "X-Api-Key"}
 	s.read = func(body []byte, at string) (*page, error) {
 		var a struct {
 			Total count             `json:"total"`

@@ -170,7 +170,7 @@ func TestServicesAreReadPageByPage(t *testing.T) {
 		{"crossref:hidden web", func(w http.ResponseWriter, q url.Values, _ string) {
 			items := map[string]string{"*": numbered(`{"DOI":"10.1000/1#","title":["Work #"]}`, ",", 1, 2), "x": numbered(`{"DOI":"10.1000/1#","title":["Work #"]}`, ",", 3, 3)}[q.Get("cursor")]
 			fmt.Fprintf(w, `{"status":"ok","message-type":"work-list","message":{"total-results":3,"next-cursor":"%s","items":[%s]}}`, map[string]string{"*": "x", "x": "y"}[q.Get("cursor")], items)
-		}, titled(1, 3), []string{"mailto=librarian%40example.org", "query=hidden+web", "cursor=y"}},
+		}, titled(1, 3), []string{"mailto=librarian%40example.org", "query.bibliographic=hidden+web", "cursor=y"}},
 		{"dblp:conf/icml", func(w http.ResponseWriter, q url.Values, _ string) {
 			first, _ := strconv.Atoi(q.Get("f"))
 			fmt.Fprintf(w, `{"result":{"hits":{"@total":"5","@sent":"%d","@first":"%d","hit":[%s]}}}`, min(2, 5-first), first, numbered(`{"info":{"title":"Work #."}}`, ",", first+1, min(first+2, 5)))
