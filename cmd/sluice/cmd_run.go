@@ -32,7 +32,7 @@ func (runCmd) Help() string {
 	return `Runs the cycles of a library: sites are chosen and crawled, their documents fetched and judged, and from what came of them the next sites are chosen.
 One command keeps a library for years; docs/cycles.md explains the rules. A cycle has these steps:
 
-` + "`candidates`: The home pages of hosts that are known from links of pages and documents only are requested, at most --home-pages of them, and judged. A host that is refused is remembered with the reason.\n\n" +
+` + "`candidates`: The home pages of hosts that are known from links of pages and documents only are requested, at most --home-pages of them, and judged. A host that is refused is remembered with the reason; one whose home page failed is asked again after the waits of --wait-days.\n\n" +
 		"`choose`: The sites of the cycle are chosen, as `sluice plan` shows them: new ones first, then those that have waited long enough.\n\n" +
 		"`crawl`: They are crawled, with the settings of sluice.yaml. What the library has is requested only for changes.\n\n" +
 		"`documents`: Documents that still wait after a limit has ended the crawl are fetched, and those that accepted documents cite, at most --cited-documents. All are read and judged.\n\n" +

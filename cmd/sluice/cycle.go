@@ -24,6 +24,7 @@ func loadCycleRules(dir string, flags *settings.Cycle, given []string) (*sites.R
 	if r.Candidates.Keywords, err = of.Subject(); err != nil {
 		return nil, usageError{err}
 	}
+	r.Candidates.Waits = r.Cycle.Waits
 	r.Candidates.WithAmbiguous, r.Candidates.IsLearned = of.CandidatesRule == "first", of.CandidatesRule == "learned"
 	return r, nil
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"sluice/cmd/sluice/internal/cyclerun"
+	"sluice/internal/cycle"
 )
 
 // newCycleLibrary returns the folder of a library that has nothing but settings, and those that are given.
@@ -39,45 +40,59 @@ func runCycle(t *testing.T, dir string, args ...string) string {
 	return complaints
 }
 
-// TestSitesThatVanishAndMove: the record says what has become of a site, the others are crawled, and a site that has moved is no new one.
+// TestSitesThatVanishAndMove: the record says what has become of a site, the others are crawled, and a trap ends. Where a site has moved to is a candidate like others, and
+// a home page that has failed is requested again.
 func TestSitesThatVanishAndMove(t *testing.T) {
 	longTest(t)
 	t.Parallel()
-	var isLater atomic.Bool
+	var number atomic.Int32
+	number.Store(1)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", html)
 		switch {
-		case r.URL.Path != "/" && r.URL.Path != "/more", isLater.Load() && r.Host == "vanished.example":
+		case r.Host == "trap.example":
+			fmt.Fprintf(w, `<p>%s <a href="x/">deeper</a>`, ownWords(r.URL.Path))
+		case r.URL.Path != "/" && r.URL.Path != "/more", number.Load() > 1 && r.Host == "vanished.example", number.Load() < 3 && r.Host == "late.example":
 			http.NotFound(w, r)
-		case isLater.Load() && r.Host == "moved.example", r.Host == "away.example":
+		case r.Host == "away.example":
 			http.Redirect(w, r, "http://elsewhere.test"+r.URL.Path, http.StatusMovedPermanently)
+		case number.Load() > 1 && r.Host == "moved.example":
+			http.Redirect(w, r, "http://new-name.example"+r.URL.Path, http.StatusMovedPermanently)
+		case r.Host == "new-name.example" || r.Host == "late.example":
+			fmt.Fprint(w, `<title>Robotics</title><p>Algorithms and graph theory`)
 		default:
-			fmt.Fprintf(w, `<title>%s</title><p>%s <a href="/more">more</a> <a href="http://away.example/">away</a>`, r.Host, ownWords(r.Host+r.URL.Path))
+			fmt.Fprintf(w, `<title>%s</title><p>%s <a href="/more">more</a> <a href="http://away.example/">away</a> <a href="http://late.example/">late</a>`, r.Host, ownWords(r.Host+r.URL.Path))
 		}
 	}))
 	t.Cleanup(web.Close)
 	dir := newCycleLibrary(t, web.URL, "wait-days: [0, 0, 0, 0]\n")
-	runCycle(t, dir, "http://vanished.example/", "http://moved.example/", "http://stays.example/", "http://away.example/")
-	first := cycleRecord(t, dir, 1)
-	isLater.Store(true)
-	runCycle(t, dir)
 	got := map[string]string{}
-	for _, s := range append(first.Sites, cycleRecord(t, dir, 2).Sites...) {
-		got[s.Host] = s.Outcome
+	run := func(n int32, named ...string) (record cycle.Details) {
+		number.Store(n)
+		runCycle(t, dir, named...)
+		record = cycleRecord(t, dir, int(n))
+		for _, s := range record.Sites {
+			got[s.Host] = s.Outcome
+		}
+		return record
 	}
-	for host, want := range map[string]string{"vanished.example": "not reached: status 404", "moved.example": "moved to elsewhere.test", "stays.example": "2 URLs, 0 documents accepted",
+	run(1, "http://vanished.example/", "http://moved.example/", "http://stays.example/", "http://away.example/", "http://trap.example/")
+	if second := run(2); second.NewSites != 1 || second.Sites[0].Host != "elsewhere.test" || second.Revisited != 4 || second.Pages.Gone == 0 || len(second.Refused) != 1 {
+		t.Errorf("second cycle: %+v", second)
+	}
+	for host, want := range map[string]string{"vanished.example": "not reached: status 404", "moved.example": "moved to new-name.example", "stays.example": "2 URLs, 0 documents accepted",
 		"away.example": "moved to elsewhere.test"} {
 		if !strings.HasPrefix(got[host], want) {
 			t.Errorf("%s: %q, want %q", host, got[host], want)
 		}
 	}
-	second := cycleRecord(t, dir, 2)
-	if second.NewSites != 0 || second.Revisited != 3 || second.Pages.Gone == 0 {
-		t.Errorf("second cycle: %+v", second)
+	var urls int
+	if _, err := fmt.Sscanf(got["trap.example"], "%d URLs", &urls); err != nil || urls > 100 {
+		t.Errorf("trap.example: %q", got["trap.example"])
 	}
-	runCycle(t, dir)
-	if third := cycleRecord(t, dir, 3); third.NewSites != 0 {
-		t.Errorf("a site that has moved is crawled as a new one: %+v", third.Sites)
+	third := run(3)
+	if third.NewSites != 2 || third.Sites[0].Host != "late.example" || third.Sites[1].Host != "new-name.example" {
+		t.Errorf("new in the third cycle are a site that has moved, and one that had failed; got %+v", third.Sites)
 	}
 }
 

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -148,6 +151,65 @@ func TestCycleKilledAtEachStep(t *testing.T) {
 			checkSound(t, dir, true)
 		})
 	}
+}
+
+// TestCycleKilledInMidCrawl kills a run while the crawl of its second cycle waits for answers. The same command goes on with the crawl, and the cycle comes to the same as
+// one that was left alone.
+func TestCycleKilledInMidCrawl(t *testing.T) {
+	longTest(t)
+	t.Parallel()
+	web, err := url.Parse(cycleWeb(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const answered = 8 // pages, before the web falls silent
+	var isSilent atomic.Bool
+	var pages atomic.Int32
+	reached, done := make(chan struct{}, 1000), make(chan struct{})
+	forward := &httputil.ReverseProxy{Rewrite: func(*httputil.ProxyRequest) {}, Transport: &http.Transport{Proxy: http.ProxyURL(web)}}
+	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isSilent.Load() && isCyclePage(r.URL.Path) && pages.Add(1) > answered {
+			reached <- struct{}{}
+			select {
+			case <-done:
+			case <-r.Context().Done():
+			}
+			return
+		}
+		forward.ServeHTTP(w, r)
+	}))
+	t.Cleanup(gate.Close)
+	t.Cleanup(func() { close(done) })
+	first := newCycleLibrary(t, gate.URL, "wait-days: [0, 0, 0, 0]\n")
+	runCycle(t, first, "http://old.example/")
+	alone := copyLibrary(t, first)
+	runCycle(t, alone)
+	want := cycleRecord(t, alone, 2)
+
+	dir := copyLibrary(t, first)
+	isSilent.Store(true)
+	cmd := program("run", "-d", dir)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-reached:
+	case <-time.After(5 * time.Minute):
+		t.Error("the crawl never came so far")
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	isSilent.Store(false)
+	if said := runCycle(t, dir); strings.Contains(said, "Cycle 2, choose") {
+		t.Errorf("sites were chosen again:\n%s", said)
+	}
+	if got := cycleRecord(t, dir, 2); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+		t.Errorf("the cycle comes to\n%+v\nwant\n%+v", got, want)
+	}
+	if got, want := len(bodies(t, dir)), len(bodies(t, alone)); got != want {
+		t.Errorf("%d pages, want %d", got, want)
+	}
+	checkSound(t, dir, true)
 }
 
 // killAtStep runs the second cycle and kills it at the end of a step.

@@ -12,22 +12,24 @@ import (
 // CandidateHost is what is known of a host that may become a site.
 type CandidateHost struct {
 	Host    string
-	Seeds   []string // URLs from which it is crawled if it is accepted
+	Seeds   []string // URLs from which it is crawled if it is accepted; of a host that has moved, where to
 	Verdict string   // accepted or refused
 	Reason  string
 	Rule    string // under which its home page was judged; empty: a person has decided
 	Cycle   int64  // in which; 0 outside of cycles
 	At      time.Time
+
+	Failures int64 // requests of its home page that failed, one after the other
 }
 
 // PutCandidates keeps what is known of hosts, in place of what was known before. Only a person changes what a person has decided.
 func (c *Cycles) PutCandidates(ctx context.Context, all []CandidateHost) error {
 	return c.write(ctx, "record candidates", func(tx *sql.Tx) error {
 		for _, h := range all {
-			_, err := tx.ExecContext(ctx, `INSERT INTO candidate_hosts (host, seeds, verdict, reason, rule, cycle, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			_, err := tx.ExecContext(ctx, `INSERT INTO candidate_hosts (host, seeds, verdict, reason, rule, cycle, at, failures) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 				ON CONFLICT (host) DO UPDATE SET seeds = excluded.seeds, verdict = excluded.verdict, reason = excluded.reason, rule = excluded.rule, cycle = excluded.cycle,
-				at = excluded.at WHERE candidate_hosts.rule IS NOT NULL OR excluded.rule IS NULL`,
-				word(h.Host), word(strings.Join(h.Seeds, "\n")), word(h.Verdict), word(h.Reason), text(h.Rule), sql.NullInt64{Int64: h.Cycle, Valid: h.Cycle != 0}, stamp(h.At))
+				at = excluded.at, failures = excluded.failures WHERE candidate_hosts.rule IS NOT NULL OR excluded.rule IS NULL`,
+				word(h.Host), word(strings.Join(h.Seeds, "\n")), word(h.Verdict), word(h.Reason), text(h.Rule), sql.NullInt64{Int64: h.Cycle, Valid: h.Cycle != 0}, stamp(h.At), h.Failures)
 			if err != nil {
 				return err
 			}
@@ -38,14 +40,14 @@ func (c *Cycles) PutCandidates(ctx context.Context, all []CandidateHost) error {
 
 // Candidates returns what is known of hosts, by their names.
 func (c *Cycles) Candidates(ctx context.Context) ([]CandidateHost, error) {
-	all, err := selectAll(ctx, c.reader, scanCandidateHost, "SELECT host, seeds, verdict, reason, COALESCE(rule, ''), COALESCE(cycle, 0), at FROM candidate_hosts ORDER BY host")
+	all, err := selectAll(ctx, c.reader, scanCandidateHost, "SELECT host, seeds, verdict, reason, COALESCE(rule, ''), COALESCE(cycle, 0), at, failures FROM candidate_hosts ORDER BY host")
 	return all, c.failed("read the candidates", err)
 }
 
 // scanCandidateHost reads a candidate.
 func scanCandidateHost(row scanner) (h CandidateHost, err error) {
 	var seeds, at string
-	err = row.Scan(&h.Host, &seeds, &h.Verdict, &h.Reason, &h.Rule, &h.Cycle, &at)
+	err = row.Scan(&h.Host, &seeds, &h.Verdict, &h.Reason, &h.Rule, &h.Cycle, &at, &h.Failures)
 	h.Seeds, h.At = strings.Fields(seeds), timeOf(at)
 	return h, err
 }

@@ -29,7 +29,7 @@ var carried = []struct{ table, columns string }{
 		pages_unchanged, pages_gone, documents_new, documents_changed, documents_unchanged, documents_gone`},
 	{"cycle_steps", "cycle, step, begun, finished, outcome, crawl"},
 	{"cycle_sites", "cycle, position, host, class, reason, seeds, outcome"},
-	{"candidate_hosts", "host, seeds, verdict, reason, rule, cycle, at"},
+	{"candidate_hosts", "host, seeds, verdict, reason, rule, cycle, at, failures"},
 	{"mirrors", "host, original, pages, common, equal, alike, found_at"},
 	{"site_history", "host, begun, started, finished, visited, pages, downloaded, accepted, rejected"},
 	{"wanted", "id, attempts, year, confidence, state, key, added_at, state_at, document, url, way, version, reached, cause, reasons, doi, arxiv, venue, title, authors, record"},

@@ -81,7 +81,7 @@ CREATE TABLE candidate_hosts (
     rule    TEXT,                          -- under which its home page was judged; NULL: a person has decided
     cycle   BIGINT,                        -- in which; NULL outside of cycles
     at      TEXT   NOT NULL
-);
+, failures BIGINT NOT NULL DEFAULT 0);
 
 CREATE TABLE candidates (
     kind      TEXT    NOT NULL,            -- url, doi, arxiv, reference

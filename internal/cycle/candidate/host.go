@@ -19,6 +19,7 @@ type Host struct {
 	Seeds    []string `json:"seeds"`              // URLs from which it is crawled if it is accepted
 	Part     string   `json:"part,omitempty"`     // of a host that is too broad: the URL of what may fit
 	Cycle    int64    `json:"cycle,omitempty"`    // in which it was judged
+	Failures int64    `json:"failures,omitempty"` // requests of its home page that failed, one after the other
 
 	Rule        string `json:"-"` // under which it was judged; empty: before
 	IsRequested bool   `json:"-"` // its home page was requested, whatever came of it

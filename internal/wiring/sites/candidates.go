@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
@@ -31,6 +32,8 @@ type CandidateRule struct {
 	Keywords      *candidate.Keywords
 	WithAmbiguous bool // ambiguous keywords count, too
 	IsLearned     bool // a classifier decides, once the library has taught it enough
+	// Waits is how long a home page that has failed is not requested again, after its first failure, its second and so on; then it is given up.
+	Waits []time.Duration
 }
 
 // name tells a rule of the publication from others.
@@ -44,7 +47,8 @@ func (r *CandidateRule) name() string {
 
 // Candidates returns the hosts that a library knows from links only, of pages and of accepted documents, with their verdicts, at most 10,000: those to which most
 // hosts link, and those that a person has named. The sites are those that were crawled; a host that differs from one of them only in a leading "www." is that site. A host that was judged in a cycle under the same
-// rule keeps its verdict, and so does one on which a person has decided. Home pages are read from the archive; nothing is fetched, so a host whose
+// rule keeps its verdict, and so does one on which a person has decided; one whose home page failed is due again after a wait. Where a host has
+// moved to is a candidate, too. Home pages are read from the archive; nothing is fetched, so a host whose
 // home page the library does not have is unknown.
 func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, sites []string) ([]candidate.Host, error) {
 	cat, err := lib.Catalogue(ctx)
@@ -63,12 +67,16 @@ func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, si
 	if err != nil {
 		return nil, err
 	}
+	moved, err := movedTo(ctx, cat, remembered)
+	if err != nil {
+		return nil, err
+	}
 	r := &reader{lib, cat, capture.NewReader(folder.Dir(lib.Dir()), cat)}
 	judge, err := r.newHostJudge(ctx, rule)
 	if err != nil {
 		return nil, err
 	}
-	all := newHosts(references, cited, remembered, sites)
+	all := newHosts(append(references, moved...), cited, remembered, sites)
 	known := map[string]*catalogue.CandidateHost{}
 	for i := range remembered {
 		if name := siteName(remembered[i].Host); known[name] == nil || remembered[i].Rule == "" {
@@ -78,8 +86,16 @@ func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, si
 	for i := range all {
 		h := &all[i]
 		if k := known[siteName(h.Host)]; k != nil && (k.Rule == "" || k.Rule == judge.name) {
-			h.Seeds, h.Verdict, h.Reason, h.Cycle, h.IsRequested, h.IsNamed = k.Seeds, k.Verdict, k.Reason, k.Cycle, true, k.Rule == ""
-			continue
+			if isSince, err := r.isRequestedSince(ctx, k); err != nil {
+				return nil, err
+			} else if !isSince {
+				h.Seeds, h.Verdict, h.Reason, h.Cycle, h.Failures, h.IsNamed = k.Seeds, k.Verdict, k.Reason, k.Cycle, k.Failures, k.Rule == ""
+				if h.IsRequested = !rule.isDue(k, time.Now()); !h.IsRequested {
+					h.Verdict, h.Reason = candidate.Unknown, h.Reason+", and is due again"
+				}
+				continue
+			}
+			h.Failures = k.Failures
 		}
 		h.Rule = judge.name
 		if err := r.judge(ctx, judge, h); err != nil {
@@ -90,11 +106,28 @@ func Candidates(ctx context.Context, lib *wiring.Library, rule CandidateRule, si
 	return all, nil
 }
 
+// isDue reports whether the home page of a host has failed and is to be requested again. A failure in the future was recorded while the clock was wrong.
+func (r *CandidateRule) isDue(h *catalogue.CandidateHost, now time.Time) bool {
+	if h.Rule == "" || h.Failures < 1 || h.Failures > int64(len(r.Waits)) {
+		return false
+	}
+	return h.At.After(now) || now.After(h.At.Add(r.Waits[h.Failures-1]))
+}
+
 // reader reads what the library has of hosts.
 type reader struct {
 	lib       *wiring.Library
 	catalogue *catalogue.Catalogue
 	bodies    *capture.Reader
+}
+
+// isRequestedSince reports whether a home page that had failed was requested after that.
+func (r *reader) isRequestedSince(ctx context.Context, h *catalogue.CandidateHost) (bool, error) {
+	if h.Rule == "" || h.Failures == 0 {
+		return false, nil
+	}
+	found, err := r.homePage(ctx, "https://"+h.Host+"/")
+	return found.at.After(h.At), err
 }
 
 // judge judges a host by its home page.
@@ -108,8 +141,15 @@ func (r *reader) judge(ctx context.Context, judge *hostJudge, h *candidate.Host)
 		h.Seeds = []string{found.url}
 	}
 	if h.Verdict, h.Reason = candidate.Unknown, found.reason; found.page == nil {
+		switch {
+		case found.movedTo != "":
+			h.Seeds, h.Failures = []string{found.movedTo}, 0
+		case found.isRequested:
+			h.Failures++
+		}
 		return nil
 	}
+	h.Failures = 0
 	judge.judge(h, found.page)
 	return nil
 }
@@ -149,6 +189,27 @@ func newHosts(references []catalogue.HostReferences, cited map[string]int64, rem
 	return all
 }
 
+// movedTo returns the hosts to which seeds, and home pages of refused hosts, redirect. Each counts as if one host linked to it.
+func movedTo(ctx context.Context, cat *catalogue.Catalogue, remembered []catalogue.CandidateHost) (all []catalogue.HostReferences, err error) {
+	add := func(from, url string) {
+		if to := hostOf(url); to != "" && siteName(to) != siteName(from) {
+			all = append(all, catalogue.HostReferences{Host: to, Hosts: 1, Links: 1})
+		}
+	}
+	seeds, err := cat.Cycles.Seeds(ctx)
+	for _, s := range seeds {
+		if s.Class == catalogue.VisitRedirect {
+			add(s.Host, s.Location)
+		}
+	}
+	for _, h := range remembered {
+		if h.Verdict == candidate.Refused && h.Rule != "" && len(h.Seeds) == 1 {
+			add(h.Host, h.Seeds[0])
+		}
+	}
+	return all, err
+}
+
 // siteName returns the name by which hosts are compared: one that differs from another only in a leading "www." is the same site.
 func siteName(host string) string {
 	host = strings.ToLower(host)
@@ -180,6 +241,8 @@ type homePage struct {
 	page        *candidate.HomePage // nil: the library does not have it
 	url         string              // at which it is; empty if it is not known
 	reason      string              // why the library does not have it
+	movedTo     string              // the URL on another site to which it redirects
+	at          time.Time           // of the last request
 	isRequested bool
 }
 
@@ -204,10 +267,10 @@ func (r *reader) homePage(ctx context.Context, url string) (homePage, error) {
 			}
 			return h, nil
 		}
-		h.isRequested, h.url = true, story.Last.URL
+		h.isRequested, h.url, h.at = true, story.Last.URL, story.Last.At
 		if target, err := weburl.NoRules().Parse(story.Last.Location); err == nil && story.Last.Outcome == library.Redirected {
 			if siteName(target.Host()) != siteName(u.Host()) {
-				h.reason = "its home page redirects to " + target.Host()
+				h.reason, h.movedTo = "its home page redirects to "+target.Host(), target.String()
 				return h, nil
 			}
 			h.reason, url = "its home page redirects", target.String()

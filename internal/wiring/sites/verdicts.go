@@ -32,7 +32,7 @@ func (r *Rules) candidates(ctx context.Context, lib *wiring.Library) ([]candidat
 }
 
 // Remember judges the hosts that a library knows from links only, and keeps the verdict on each whose home page was requested, with the number
-// of the cycle. One whose home page failed is refused. No later cycle requests them again.
+// of the cycle. One whose home page failed is refused until it is due again. No other is requested again.
 func (r *Rules) Remember(ctx context.Context, lib *wiring.Library, cycle int64) error {
 	all, err := r.candidates(ctx, lib)
 	if err != nil {
@@ -48,7 +48,7 @@ func (r *Rules) Remember(ctx context.Context, lib *wiring.Library, cycle int64) 
 		if verdict != candidate.Accepted {
 			verdict = candidate.Refused
 		}
-		known = append(known, catalogue.CandidateHost{Host: h.Host, Seeds: h.Seeds, Verdict: verdict, Reason: h.Reason, Rule: h.Rule, Cycle: cycle, At: at})
+		known = append(known, catalogue.CandidateHost{Host: h.Host, Seeds: h.Seeds, Verdict: verdict, Reason: h.Reason, Rule: h.Rule, Cycle: cycle, At: at, Failures: h.Failures})
 	}
 	if len(known) == 0 {
 		return nil
