@@ -3,8 +3,12 @@
 GO       ?= go
 BIN      ?= bin/sluice
 # A count: go test's fuzzing fails now and then by running out of a time that it was given. Inputs of one target cost a hundred times
-# as much as those of another, so each target runs this often until it has used some seconds, and twice at most.
+# as much as those of another, so each target runs this often until it has used some seconds, and twice at most. One program is linked for the
+# targets of a package, because that takes longer than they do.
 FUZZTIME ?= 2000x
+
+# Tests of commands mostly wait: for the delays of politeness, for the disk, for programs that end. More of them than processors run at once.
+PARALLEL = -parallel 6
 
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./internal/wiring ./internal/crawler/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
@@ -35,10 +39,10 @@ demo: build ## crawl the sample university web, with no network, and show the re
 	$(BIN) demo
 
 check: format vet staticcheck deadcode ## what a change must pass, in under three minutes: format, vet, staticcheck, deadcode, the tests but for the longest
-	$(GO) test -short -timeout 10m ./...
+	$(GO) test $(PARALLEL) -short -timeout 10m ./...
 
 test: gcc shells ## all tests that need nothing but this clone
-	$(GO) test -timeout 20m ./...
+	$(GO) test $(PARALLEL) -timeout 20m ./...
 	$(MAKE) --no-print-directory race
 
 YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
@@ -79,19 +83,26 @@ readback: build ## export the sample web, or LIB=dir, in every format and read i
 UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0'
 
 race: gcc ## the concurrent packages with the race detector
-	CGO_ENABLED=1 $(GO) test -race $(UNWATCHED) -short -timeout 25m $(RACE)
+	CGO_ENABLED=1 $(GO) test -race $(UNWATCHED) $(PARALLEL) -short -timeout 25m $(RACE)
+
+# Fuzzing is guided by the paths that inputs take through the code of this project, which alone is compiled anew for it. `go test -fuzz` would
+# compile all libraries anew, too.
+GUIDED = -gcflags='sluice/...=-d=libfuzzer'
 
 fuzz: ## every parser with random input, FUZZTIME (2000x) once or twice each, or for a time such as 30s
-	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
+	@mkdir -p bin; cache=$$($(GO) env GOCACHE)/fuzz/sluice; \
+	for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
+	  $(GO) test -c $(GUIDED) -o bin/fuzz.test $$package || exit 1; \
 	  for target in $$(grep -h '^func Fuzz' $$package/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
 	    echo "$$package $$target"; \
 	    end=$$(($$(date +%s) + 5)); \
 	    for part in 1 2; do \
-	      $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package >fuzz.log 2>&1 || { cat fuzz.log; exit 1; }; \
+	      (cd $$package && $(CURDIR)/bin/fuzz.test -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) \
+	        -test.fuzzminimizetime 10x -test.fuzzcachedir $$cache/$$package) >fuzz.log 2>&1 || { cat fuzz.log; exit 1; }; \
 	      [ $$(date +%s) -lt $$end ] || break; \
 	    done; \
 	  done; \
-	done; rm -f fuzz.log
+	done; rm -f fuzz.log bin/fuzz.test
 
 lint: vet staticcheck deadcode tools ## vet, staticcheck, functions that nothing reaches, the tools, and the files of packaging
 	cd bench/peers/colly && $(GO) vet ./...
