@@ -45,11 +45,14 @@ test: gcc shells ## all tests that need nothing but this clone
 	$(GO) test $(PARALLEL) -timeout 20m ./...
 	$(MAKE) --no-print-directory race
 
+# Several packages measure the same documents. What one has read, the others find in a folder of this run.
+READINGS = readings=$$(mktemp -d); trap 'rm -rf "$$readings"' EXIT; SLUICE_READINGS=$$readings
+
 YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
 
 yardstick: readers ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
 	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(YARDS) | sort -u | paste -sd '|'); \
-	$(GO) test -tags yardstick -timeout 25m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
+	$(READINGS) $(GO) test -tags yardstick -timeout 25m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
 	grep -E '^(CONFORMANCE|QUALITY|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
 	echo "The whole output is in yardstick.log."; exit $$code
 
@@ -65,7 +68,7 @@ QUALITY = $(shell grep -rl --include='*_yardstick_test.go' 'QUALITY ' . | sort)
 
 quality: readers ## judge, describe, read and find the data beside the clone, and write the figures into docs/quality.md
 	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(QUALITY) | sort -u | grep -v '^TestMain$$' | paste -sd '|'); \
-	$(GO) test -tags yardstick -timeout 25m -count 1 -p 1 -v -run "^($$tests)\$$" $$(dirname $(QUALITY) | sort -u) >quality.log 2>&1; code=$$?; \
+	$(READINGS) $(GO) test -tags yardstick -timeout 25m -count 1 -p 1 -v -run "^($$tests)\$$" $$(dirname $(QUALITY) | sort -u) >quality.log 2>&1; code=$$?; \
 	grep -E 'QUALITY |^(FAIL|panic)|--- FAIL' quality.log; \
 	awk -v on="$$(date +%F)" -f tools/quality.awk quality.log docs/quality.md >quality.new && mv quality.new docs/quality.md; \
 	echo "The whole output is in quality.log."; exit $$code

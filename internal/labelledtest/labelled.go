@@ -126,8 +126,8 @@ func rows(t testing.TB, table string, which []Part) []Document {
 // readers is the number of documents that are read at once.
 const readers = 2
 
-// Reader reads documents without OCR, which would take minutes. What this process has read before, it returns again: several tests
-// measure the same documents.
+// Reader reads documents without OCR, which would take minutes. What this process, or another one of the same run, has read before, it
+// returns again: several tests measure the same documents.
 type Reader struct{ reader *document.Reader }
 
 // NewReader returns a reader for the time of the test.
@@ -137,23 +137,20 @@ func NewReader(t testing.TB) Reader {
 	return Reader{r}
 }
 
-// reading is what the reading of a file returned.
-type reading struct {
-	document *content.Document
-	err      error
-}
-
-// done are the readings so far, by path. Who measures a document does not change it.
-var done sync.Map
-
 // Read reads the document of a file that was fetched from a URL.
 func (r Reader) Read(ctx context.Context, path, url string) (*content.Document, error) {
 	if before, ok := done.Load(path); ok {
 		return before.(reading).document, before.(reading).err
 	}
-	d, err := r.reader.Read(ctx, path, document.Hint{URL: url})
-	done.Store(path, reading{d, err})
-	return d, err
+	got, err := sharedReading(ctx, path, func() reading {
+		d, err := r.reader.Read(ctx, path, document.Hint{URL: url})
+		return reading{d, err}
+	})
+	if err != nil {
+		return nil, err
+	}
+	done.Store(path, got)
+	return got.document, got.err
 }
 
 // read reads the documents that have text.
