@@ -164,6 +164,7 @@ func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
 // TestKilledRebuildLeavesCompleteLibrary kills rebuilds at random moments. Each time the library
 // has all its facts, in its old stores or in new ones.
 func TestKilledRebuildLeavesCompleteLibrary(t *testing.T) {
+	longTest(t)
 	t.Parallel()
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	dir := filepath.Join(t.TempDir(), "lib")

@@ -119,6 +119,7 @@ func TestNoCommandPrintsControlCharactersOfTheWeb(t *testing.T) {
 
 // TestCSVCellsAreHarmless: as a spreadsheet and as a terminal read them; --csv=raw has them unchanged.
 func TestCSVCellsAreHarmless(t *testing.T) {
+	longTest(t)
 	t.Parallel()
 	lib := hostileLibrary(t)
 	titles := func(flag string) (titles []string) {

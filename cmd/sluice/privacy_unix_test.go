@@ -14,6 +14,7 @@ import (
 )
 
 func TestDoctorAdvisesIfOthersMayReadSecrets(t *testing.T) {
+	longTest(t)
 	t.Parallel()
 	const command = "chmod go-rwx "
 	for _, test := range []struct {

@@ -58,6 +58,7 @@ func serveSecretWeb(t *testing.T) (proxy string) {
 // TestSecretsAreShownAndExportedNowhere crawls with a secret header, a user in a seed and a proxy with a password, stops, and
 // continues. Only the catalogue holds the secrets.
 func TestSecretsAreShownAndExportedNowhere(t *testing.T) {
+	longTest(t)
 	dir := filepath.Join(t.TempDir(), "lib")
 	proxy := serveSecretWeb(t)
 	code, text := sluice(t, "crawl", "-d", dir, "--proxy", proxy, "--header", "X-Api-Key: "+hiddenHeader, "--delay", "1ms", "--max-pages", "2", "--index", "all",
@@ -170,6 +171,7 @@ func expand(t *testing.T, name string, data []byte) string {
 
 // TestMistakesShowNoSecret has malformed proxies, headers and seeds, in flags and in sluice.yaml.
 func TestMistakesShowNoSecret(t *testing.T) {
+	longTest(t)
 	for _, args := range [][]string{
 		{"--proxy", "http://me:hidden@h:99999"}, {"--proxy", "http://me:hid den@h"}, {"--proxy", "http://me:hid%zden@h"}, {"--proxy", "ftp://me:hidden@h"},
 		{"--proxy", "http:/me:hidden@h"}, {"--proxy", "me:hid/den@h:1"}, {"--proxy", "socks5://me:hid#den@h:1"},

@@ -49,6 +49,7 @@ func runOnTerminal(t *testing.T, columns int, args ...string) (code int, screen 
 
 // TestListsFitTheTerminal: no line is wider than the terminal, and no title of a column is cut.
 func TestListsFitTheTerminal(t *testing.T) {
+	longTest(t)
 	t.Parallel()
 	lib := hostileLibrary(t)
 	for _, test := range []struct {
@@ -88,6 +89,7 @@ func TestListsFitTheTerminal(t *testing.T) {
 
 // TestScreensFitTheTerminal: text is wrapped between words. Only what has no blank, such as a URL or a path, may be wider than the terminal.
 func TestScreensFitTheTerminal(t *testing.T) {
+	longTest(t)
 	t.Parallel()
 	university, err := demo.Start()
 	if err != nil {
