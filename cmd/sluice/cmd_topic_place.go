@@ -397,7 +397,8 @@ func (e *taxonomyEditor) show(ctx context.Context, c *console) error {
 	}
 	texts, err := e.source.read(ctx, c, names)
 	if err != nil && ctx.Err() == nil && len(e.changed) == 0 {
-		return nil // marks need no text, and the causes are written
+		fmt.Fprintf(c.err, "%s; the examples are not shown\n", screen.Escape(err.Error())) // marks need no text
+		return nil
 	}
 	if err != nil || len(texts) == 0 {
 		return err
