@@ -32,6 +32,9 @@ metadata are; the URLs by site, HTTP status, type, depth (links from a seed) and
 refused links by cause; rates and times. Each visited URL counts once, by its last response: as a page, a
 document, a redirect, an error or a challenge. The bars compare the numbers of URLs. Status 0 means that a URL never responded.
 
+If links wait for the next crawl, the totals say how many more documents its first 1,000 requests find, as
+` + "`sluice status`" + ` does; ` + "`forecast`" + ` in JSON.
+
 A library of several crawls begins with a table of what is new, changed, unchanged and gone since the last one began, or since
 the moment of --since.
 ` + sinceHelp + `
@@ -78,6 +81,7 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err := addTopic(ctx, lib, r.Relevance); err != nil {
 		return err
 	}
+	r.Forecast = (*catalogue.Forecast)(lib.Forecast(ctx))
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, r, "  ")
 	}

@@ -35,6 +35,14 @@ type Report struct {
 	Acceptance Acceptance       `json:"acceptance"`
 	Holdings   Holdings         `json:"holdings"`
 	Relevance  *Relevance       `json:"relevance,omitempty"` // without a topic there is none
+	Forecast   *Forecast        `json:"forecast,omitempty"`  // of the next run, if links wait for it; the catalogue leaves it nil
+}
+
+// Forecast is how many more documents the next requests of a crawl find: Low to High, with a probability of nine in ten. The frontier has it.
+type Forecast struct {
+	Requests int64 `json:"requests"`
+	Low      int64 `json:"low"`
+	High     int64 `json:"high"`
 }
 
 // Totals are sums over the whole catalogue. Every URL that was fetched counts once, by its last answer: as a page, a document, a redirect, an

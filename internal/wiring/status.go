@@ -145,16 +145,28 @@ func (l *Library) markInterrupted(ctx context.Context, run *catalogue.CrawlRun) 
 // countQueue sets how many URLs wait for the next run, on how many hosts, and what its first requests find. The numbers stay zero if the frontier is in use, or cannot be
 // read: doctor and the next crawl report what is wrong with it.
 func (l *Library) countQueue(ctx context.Context, s *crawl.Status) {
-	var n frontier.Counts
-	var next *crawl.Forecast
-	read := func(f *frontier.Frontier) (err error) {
+	if n, next, err := l.queue(ctx); err == nil {
+		s.Queue, s.Hosts, s.Forecast = n.Waiting, n.Hosts, next
+	}
+}
+
+// Forecast returns what the first requests of the next run find: nil if nothing waits, and if the frontier is in use or cannot be read.
+func (l *Library) Forecast(ctx context.Context) *crawl.Forecast {
+	_, next, err := l.queue(ctx)
+	if err != nil {
+		return nil
+	}
+	return next
+}
+
+// queue counts what waits for the next run, and forecasts what its first requests find.
+func (l *Library) queue(ctx context.Context) (n frontier.Counts, next *crawl.Forecast, err error) {
+	err = l.readFrontier(ctx, lock.Access, func(f *frontier.Frontier) (err error) {
 		n = f.Counts()
 		next, err = crawler.KeptForecast(ctx, f, n.Waiting)
 		return err
-	}
-	if l.readFrontier(ctx, lock.Access, read) == nil {
-		s.Queue, s.Hosts, s.Forecast = n.Waiting, n.Hosts, next
-	}
+	})
+	return n, next, err
 }
 
 // LastCrawl returns the crawl that began last, and false when none ever did.

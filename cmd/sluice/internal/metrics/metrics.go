@@ -47,6 +47,7 @@ var (
 	known    = describe("known_urls", "Known URLs, in any state.")
 	hosts    = describe("hosts", "Hosts by state: waiting (with waiting links), ready (those of them that may get a request now), active (with a request in progress).", "state")
 	left     = describe("eta_seconds", "Estimated time until nothing is left to fetch, or a limit is reached. Missing while it is not known.")
+	expected = describe("forecast_documents", "Documents that the next 1,000 requests find, with a probability of nine in ten. Missing while nothing waits.", "bound")
 	requests = describe("requests", "Requests in progress by what they wait for; idle: about to start.", "waiting_for")
 	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
 	state    = describe("state", "1 for the state of the crawl: running, resting (idle hours), paused (because of a local fault), stalled.", "state")
@@ -140,6 +141,10 @@ func (c collector) gauges(m crawl.Metrics) {
 	c.value(hosts, int64(m.ActiveHosts), "active")
 	if m.ETA > 0 {
 		c.add(left, prometheus.GaugeValue, m.ETA.Seconds())
+	}
+	if m.Forecast != nil {
+		c.value(expected, m.Forecast.Low, "low")
+		c.value(expected, m.Forecast.High, "high")
 	}
 	for _, stage := range []string{"idle", "dns", "connect", "tls", "first byte", "body"} {
 		c.value(requests, m.Requests[stage], strings.ReplaceAll(stage, " ", "_"))

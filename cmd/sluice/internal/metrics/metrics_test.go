@@ -22,7 +22,7 @@ func sample(context.Context) (crawl.Metrics, error) {
 	h := crawl.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
 	return crawl.Metrics{
 		Stats: crawl.Stats{
-			Found: 9, ToRead: 2, ETA: 90 * time.Second,
+			Found: 9, ToRead: 2, ETA: 90 * time.Second, Forecast: &crawl.Forecast{Requests: 1000, Low: 3, High: 40},
 			Run:     crawl.Totals{Pages: 12, Documents: 3, Redirects: 1, Errors: 2, Refused: 7, Bytes: 4096},
 			Library: crawl.Totals{Pages: 120, Documents: 30, Redirects: 10, Errors: 20},
 		},
@@ -77,7 +77,7 @@ func TestTextFormatIsValid(t *testing.T) {
 	for name, want := range map[string]float64{
 		"sluice_found_documents": 9, "sluice_intake_queue_bodies": 2, "sluice_intake_reading_bodies": 1, "sluice_intake_documents_total": 8,
 		"sluice_intake_rejected_total": 3, "sluice_intake_waiting_total": 1, "sluice_intake_no_documents_total": 5, "sluice_intake_pages_total": 6,
-		"sluice_intake_reading_seconds_total": 1.5, "sluice_eta_seconds": 90,
+		"sluice_intake_reading_seconds_total": 1.5, "sluice_eta_seconds": 90, "sluice_forecast_documents": 43,
 	} {
 		sum := 0.0
 		for _, m := range families[name].GetMetric() {

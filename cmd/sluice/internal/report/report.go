@@ -7,7 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 )
 
@@ -124,6 +126,9 @@ func totals(r *catalogue.Report) []line {
 	}
 	if t.Waiting > 0 {
 		lines = append(lines, line{Name: "failed so far", Total: screen.Count(t.Waiting), Note: "will be retried; not counted as pages"})
+	}
+	if expected := progress.Expected((*crawl.Forecast)(r.Forecast)); expected != "" {
+		lines = append(lines, line{Name: "forecast", Total: expected})
 	}
 	if r.Rates.First != nil && r.Rates.Last != nil {
 		lines = append(lines, line{Name: "between", Total: screen.Time(*r.Rates.First) + " and " + screen.Time(*r.Rates.Last)})
