@@ -35,6 +35,7 @@ var carried = []struct{ table, columns string }{
 	{"wanted", "id, attempts, year, confidence, state, key, added_at, state_at, document, url, way, version, reached, cause, reasons, doi, arxiv, venue, title, authors, record"},
 	{"wanted_sources", "wanted, source"},
 	{"wanted_attempts", "wanted, position, requests, at, way, url, reached, cause"},
+	{"wanted_trials", "id, found, site, rule, page, url, paper"},
 	{"knowledge", "kind, site, value, pages, crawls, documents, linked, linked_rejected, since, state"},
 	{"knowledge_learned", "id, begun"},
 	{"site_stops", "host, begun, at, rule, pages, found, waiting, missed_low, missed_high"},

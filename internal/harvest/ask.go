@@ -15,6 +15,7 @@ type step struct {
 	url       string
 	way       Way
 	rule      string
+	proposed  string     // the URL before its redirects
 	site      string     // at which the rule was applied; empty if it is one of the record
 	page      weburl.URL // that names it, or from whose address it follows; zero if it is one of the record
 	hops      int        // requests since the place where the way began

@@ -26,8 +26,6 @@ import (
 	"sluice/document/bibliography"
 	"sluice/internal/catalogue"
 	"sluice/internal/harvest/match"
-	"sluice/internal/harvest/place"
-	"sluice/internal/harvest/yield"
 	"sluice/internal/seeds"
 )
 
@@ -76,8 +74,7 @@ type Harvest struct {
 	works    []*work
 	index    *match.Index // of works, by their places
 	hosts    hosts
-	yield    *yield.Yield
-	patterns place.Patterns
+	learned  learning
 	judged   map[string][]verdict // by the hash of the document
 
 	accepted map[string]*bibliography.Record // to be accepted at the end of the round
@@ -87,7 +84,7 @@ type Harvest struct {
 
 // New returns a harvest of the wanted records.
 func New(lib Library, wanted Wanted, o Options) *Harvest {
-	return &Harvest{lib: lib, wanted: wanted, o: o, index: match.NewIndex(), hosts: hosts{}, yield: new(yield.Yield),
+	return &Harvest{lib: lib, wanted: wanted, o: o, index: match.NewIndex(), hosts: hosts{},
 		judged: map[string][]verdict{}, accepted: map[string]*bibliography.Record{}, failures: map[string]int{}}
 }
 
@@ -110,6 +107,9 @@ func (h *Harvest) Run(ctx context.Context) error {
 
 // load reads the records that are looked for: also those that were missed before, for which there may be new ways.
 func (h *Harvest) load(ctx context.Context) error {
+	if err := h.loadTrials(ctx); err != nil {
+		return err
+	}
 	for _, state := range []catalogue.WantedState{catalogue.WantedOpen, catalogue.WantedMissed} {
 		for q := (catalogue.WantedQuery{State: state}); ; {
 			rows, err := h.wanted.List(ctx, q)
@@ -136,6 +136,9 @@ func (h *Harvest) endRound(ctx context.Context, way Way) error {
 			return err
 		}
 		clear(h.accepted)
+	}
+	if err := h.learned.record(ctx, h.wanted); err != nil { // before the works are settled: a work that is found is not looked for again
+		return err
 	}
 	for _, w := range h.works {
 		if len(w.attempts) > 0 {

@@ -45,7 +45,8 @@ func (h *Harvest) nearby(ctx context.Context) error {
 func (h *Harvest) takeWorth(w *work) (step, bool) {
 	for {
 		s, ok := w.take()
-		if !ok || s.site == "" || h.yield.IsWorth(s.site, s.rule) {
+		s.proposed = s.url
+		if !ok || h.learned.isWorth(&s) {
 			return s, ok
 		}
 	}
@@ -71,23 +72,8 @@ func (h *Harvest) follow(ctx context.Context, r *reply) error {
 	default:
 		w.note(r.miss())
 	}
-	if r.site != "" && r.answer != nil {
-		h.yield.Count(r.site, r.rule, found)
-		h.learnPattern(r, found)
-	}
+	h.learned.add(r, found)
 	return nil
-}
-
-// learnPattern learns how the address of a paper follows from that of its landing page, or that a pattern was wrong.
-func (h *Harvest) learnPattern(r *reply, found bool) {
-	u, err := weburl.ParseSeed(r.answer.URL)
-	switch {
-	case err != nil:
-	case found:
-		h.patterns.Learn(r.page, u)
-	case r.way == WayPattern:
-		h.patterns.Wrong(r.page, u)
-	}
 }
 
 // applyPatterns adds to the works that were not found the places that follow from their landing pages, as those of other papers of the site do. It reports
@@ -100,7 +86,7 @@ func (h *Harvest) applyPatterns() (added bool) {
 			continue
 		}
 		for _, page := range pages {
-			for _, p := range h.patterns.Apply(page) {
+			for _, p := range h.learned.patterns.Apply(page) {
 				w.next = append(w.next, step{url: p.URL.String(), way: WayPattern, rule: p.Rule, site: page.Host(), page: page, hops: landing.MaxHops, works: []*work{w}})
 				added = true
 			}

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"iter"
 	"strings"
 	"time"
 
@@ -17,6 +18,10 @@ type Wanted interface {
 	Settle(ctx context.Context, id int64, state catalogue.WantedState, o catalogue.WantedOutcome, at time.Time) error
 	// Attempt adds attempts to the history of a work.
 	Attempt(ctx context.Context, id int64, attempts ...catalogue.WantedAttempt) error
+	// AddTrials records what came of requests that rules have proposed at landing pages. One that is known is left as it is.
+	AddTrials(ctx context.Context, trials []catalogue.WantedTrial) error
+	// Trials yields these in the order in which they were made.
+	Trials(ctx context.Context) iter.Seq2[catalogue.WantedTrial, error]
 }
 
 // Finding says where and how a record was found.

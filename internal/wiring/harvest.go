@@ -2,6 +2,7 @@ package wiring
 
 import (
 	"context"
+	"errors"
 
 	"sluice/crawl"
 	"sluice/internal/harvest/retrieval"
@@ -16,6 +17,10 @@ func (l *Library) Harvest(ctx context.Context, cfg crawl.Config) (*HarvestLibrar
 	docs, err := l.Collection(ctx, cfg.Log)
 	if err != nil {
 		return nil, err
+	}
+	// A harvest that was killed may have left bodies that are not read: their URLs are not requested again, so they must be documents before it goes on.
+	if _, err := docs.ProcessQueue(ctx); err != nil {
+		return nil, errors.Join(err, docs.Close())
 	}
 	return retrieval.New(l.dir, docs, cfg, l.crawlRound), nil
 }

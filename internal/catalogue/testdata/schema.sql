@@ -52,6 +52,8 @@ CREATE INDEX site_blocks_changed ON site_blocks (site) WHERE changes > 0;
 
 CREATE INDEX wanted_state ON wanted (state, id);
 
+CREATE UNIQUE INDEX wanted_trials_request ON wanted_trials (page, rule, url);
+
 CREATE TABLE addresses (
     location INTEGER NOT NULL REFERENCES locations (id),
     url      TEXT    NOT NULL,
@@ -559,6 +561,16 @@ CREATE TABLE wanted_sources (
     wanted INTEGER NOT NULL,
     source TEXT    NOT NULL,               -- as the harvest names it: a file, dblp:conf/icml, …
     PRIMARY KEY (wanted, source)
+);
+
+CREATE TABLE wanted_trials (
+    id    INTEGER PRIMARY KEY,             -- in the order in which they were made
+    found INTEGER NOT NULL,                -- 1: it was the wanted work
+    site  TEXT    NOT NULL,                -- host of the page
+    rule  TEXT    NOT NULL,
+    page  TEXT    NOT NULL,                -- address of the landing page
+    url   TEXT    NOT NULL,                -- that was proposed
+    paper TEXT    NOT NULL                 -- where its redirects ended
 );
 
 CREATE TRIGGER citation_added AFTER INSERT ON document_citations BEGIN

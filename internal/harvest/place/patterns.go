@@ -24,6 +24,9 @@ const (
 	maxPatternCount = 1 << 40
 )
 
+// LearnedPattern is the rule of the places that [Patterns.Apply] returns.
+const LearnedPattern = "learned pattern"
+
 // Patterns learns how the address of a paper follows from that of its landing page, host by host, from pairs that were right. What two addresses
 // have in common becomes a variable: of /article/view/31 and /article/pdf/31.pdf the number. The idea is that of croawl
 // (Dissemin, 2015), which learned which addresses of a host give a PDF most of the time.
@@ -92,7 +95,7 @@ func (p *Patterns) Apply(page weburl.URL) []Place {
 	var l list
 	for _, k := range useful {
 		if u, ok := k.apply(page); ok {
-			l.add(File, "learned pattern", u.String())
+			l.add(File, LearnedPattern, u.String())
 		}
 	}
 	return l.places

@@ -1,0 +1,81 @@
+package harvest
+
+import (
+	"context"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/harvest/place"
+	"sluice/internal/harvest/yield"
+	"sluice/weburl"
+)
+
+// learning is what a harvest learns about sites from the requests that rules propose at landing pages. It is made again from the trials of earlier runs.
+type learning struct {
+	yield    yield.Yield
+	patterns place.Patterns
+	known    map[trialKey]bool
+	added    []catalogue.WantedTrial // that are not recorded yet
+}
+
+// trialKey identifies a trial.
+type trialKey struct{ page, rule, url string }
+
+// loadTrials learns from the trials of earlier runs.
+func (h *Harvest) loadTrials(ctx context.Context) error {
+	h.learned.known = map[trialKey]bool{}
+	for t, err := range h.wanted.Trials(ctx) {
+		if err != nil {
+			return err
+		}
+		h.learned.learn(&t)
+	}
+	return nil
+}
+
+// isWorth reports whether a step is to be taken: its rule has not failed too often at its site, or the library has the answer.
+func (l *learning) isWorth(s *step) bool {
+	return s.site == "" || l.yield.IsWorth(s.site, s.rule) || l.known[trialKey{s.page.String(), s.rule, s.proposed}]
+}
+
+// add learns from the answer to a step. What is known from an earlier run counts once.
+func (l *learning) add(r *reply, found bool) {
+	if r.site == "" || r.answer == nil {
+		return
+	}
+	t := catalogue.WantedTrial{Site: r.site, Rule: r.rule, Page: r.page.String(), URL: r.proposed, Paper: r.answer.URL, Found: found}
+	if l.learn(&t) {
+		l.added = append(l.added, t)
+	}
+}
+
+// learn learns from a trial, and reports whether it is new.
+func (l *learning) learn(t *catalogue.WantedTrial) bool {
+	key := trialKey{t.Page, t.Rule, t.URL}
+	if l.known[key] {
+		return false
+	}
+	l.known[key] = true
+	l.yield.Count(t.Site, t.Rule, t.Found)
+	page, err := weburl.ParseSeed(t.Page)
+	if err != nil {
+		return true
+	}
+	paper, err := weburl.ParseSeed(t.Paper)
+	switch {
+	case err != nil:
+	case t.Found:
+		l.patterns.Learn(page, paper)
+	case t.Rule == place.LearnedPattern:
+		l.patterns.Wrong(page, paper)
+	}
+	return true
+}
+
+// record records what was learned in a round.
+func (l *learning) record(ctx context.Context, wanted Wanted) error {
+	err := wanted.AddTrials(ctx, l.added)
+	if err == nil {
+		l.added = nil
+	}
+	return err
+}
