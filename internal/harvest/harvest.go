@@ -71,11 +71,11 @@ type Harvest struct {
 	wanted Wanted
 	o      Options
 
-	works    []*work
-	index    *match.Index // of works, by their places
-	hosts    hosts
-	learned  learning
-	judged   map[string][]verdict // by the hash of the document
+	works   []*work
+	index   *match.Index // of works, by their places
+	hosts   hosts
+	learned learning
+	judged  map[string][]verdict // by the hash of the document
 
 	accepted map[string]*bibliography.Record // to be accepted at the end of the round
 	requests int                             // in this run
