@@ -101,7 +101,7 @@ func (c *chooser) choose() {
 	if len(c.folds) < 2 {
 		return
 	}
-	c.best = c.tried(c.best.settings)
+	c.best = c.trialOf(c.best.settings)
 	if !c.options.Tune {
 		return
 	}
@@ -201,7 +201,7 @@ func (c *chooser) try(change func(*settings)) bool {
 	if next == c.best.settings {
 		return false
 	}
-	t := c.tried(next)
+	t := c.trialOf(next)
 	if t.quality <= c.best.quality {
 		return false
 	}
@@ -225,8 +225,8 @@ func (c *chooser) qualityOf(held [][]float32) float64 {
 	return float64(right) / float64(len(c.sample.rows))
 }
 
-// tried returns what comes of settings in cross-validation. What the best settings so far share with them is not fitted again.
-func (c *chooser) tried(s settings) trial {
+// trialOf returns what comes of settings in cross-validation. What the best settings so far share with them is not fitted again.
+func (c *chooser) trialOf(s settings) trial {
 	t := trial{settings: s, held: make([][]float32, len(c.sample.rows)), parts: map[component][][]float32{}, alphas: c.best.alphas}
 	for i := range t.held {
 		t.held[i] = make([]float32, c.sample.k)

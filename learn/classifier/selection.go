@@ -102,7 +102,7 @@ func (c *chooser) evaluate(features []int) float64 {
 		}
 	}
 	c.sample = &part
-	quality := c.tried(c.defaults()).quality
+	quality := c.trialOf(c.defaults()).quality
 	c.sample = full
 	return quality
 }
