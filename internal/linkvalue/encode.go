@@ -30,7 +30,8 @@ func (m *Model) AppendPart(b []byte, part int) []byte {
 	return b
 }
 
-// RestorePart sets a part that [Model.AppendPart] encoded. It reports whether b holds one; if not, the model does not change.
+// RestorePart sets a part that [Model.AppendPart] encoded. It reports whether b holds one; if not, the model does not change. The steps of
+// general features begin anew: a later crawl may be of other sites, where what was learned of a word is a beginning only.
 func (m *Model) RestorePart(b []byte, part int) bool {
 	if len(b) != partSize {
 		return false
@@ -47,6 +48,9 @@ func (m *Model) RestorePart(b []byte, part int) bool {
 	for n := range partFeatures {
 		i, x := part*partFeatures+n, numbers[4*n:]
 		m.weights[i], m.squares[i] = pair{x[0], x[2]}, pair{x[1], x[3]}
+		if i < General {
+			m.squares[i] = pair{}
+		}
 	}
 	return true
 }

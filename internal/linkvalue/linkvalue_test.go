@@ -78,6 +78,25 @@ func TestPartsRestoreAModel(t *testing.T) {
 	}
 }
 
+func TestRestoredModelLearnsAnewWhatWordsAreWorth(t *testing.T) {
+	m := linkvalue.New()
+	f := linkvalue.Features{Own: []uint32{7}} // a general one
+	for range 2000 {
+		m.LearnPage(f, 3)
+	}
+	again := linkvalue.New()
+	for part := range linkvalue.Parts {
+		again.RestorePart(m.AppendPart(nil, part), part)
+	}
+	for range 20 { // on another site
+		m.LearnPage(f, 0)
+		again.LearnPage(f, 0)
+	}
+	if !(again.Worth(f) < 0.9*m.Worth(f)) {
+		t.Errorf("worth %.2f after 20 pages of another crawl, %.2f without the restart", again.Worth(f), m.Worth(f))
+	}
+}
+
 func TestPriorIsOfGeneralFeatures(t *testing.T) {
 	m := linkvalue.New()
 	f := features(t, "http://a.example/wine/list.html")
