@@ -136,6 +136,9 @@ func (w *collector) findTitlePage(known *titlepage.Elsewhere) (h titlepage.Head,
 		if title, sure, end = h.Title(known, page); title == "" && page == 0 {
 			title, sure, end = h.Heading()
 		}
+		if page > 0 && phrase.IsFrontHeading(title) { // of a section, below no title
+			continue
+		}
 		if title != "" && !cover(w.document, page) {
 			if page == 0 && phrase.IsNoise(title) && len(strings.Fields(title)) <= mostKindWords {
 				if h, t, s, e := w.findInnerTitle(words, known); t != "" {

@@ -50,6 +50,22 @@ var frontPages = []authoredPage{
 	{"financial statements and their year", append([]string{
 		"576 80 32 Roman|Annual Report &", "606 80 32 Roman|Financial Statements", "647 80 14 Roman|YEAR ENDED 31 DECEMBER 2022",
 	}, prose(680)...), "Annual Report & Financial Statements YEAR ENDED 31 DECEMBER 2022", nil},
+	{"a subtitle behind a colon, of words that the text does not use", append([]string{
+		"258 76 24 Bold|The Sand That Runs Through All Sieves:", "290 92 24 Bold|Marketing Strategy Veterinary Clinic", "385 526 12 Roman|By", "416 477 12 Roman|Jane Stone",
+	}, prose(560)...), "The Sand That Runs Through All Sieves: Marketing Strategy Veterinary Clinic", []string{"Jane Stone"}},
+	{"a title and a subtitle that are both English, of which the text uses one", append([]string{
+		"258 76 24 Bold|The Sand That Runs Through All Sieves", "290 92 24 Bold|Marketing and Communications Strategy", "385 526 12 Roman|By", "416 477 12 Roman|Jane Stone",
+	}, prose(560)...), "The Sand That Runs Through All Sieves Marketing and Communications Strategy", []string{"Jane Stone"}},
+	{"family names with initials behind them", append([]string{
+		"112 199 17 Roman|Sieves that were shaken", "150 136 12 Roman|Gravelo, R.B.P., Sandmann,C.F., Kies, G.M.F, and van Dune, M.A.R.", "180 262 12 Roman|October 10, 2022",
+	}, prose(220)...), "Sieves that were shaken", []string{"R.B.P. Gravelo", "C.F. Sandmann", "G.M.F. Kies", "M.A.R. van Dune"}},
+	{"a campus of a state's university below names", append([]string{
+		"72 72 21 Bold|Writing Secure Sieves", "131 111 12 Roman|John Stone", "145 102 10 Roman|UC San Diego, USA", "131 258 12 Roman|Alex Sandez-Stern", "145 266 10 Roman|UC San Diego, USA",
+	}, prose(220)...), "Writing Secure Sieves", []string{"John Stone", "Alex Sandez-Stern"}},
+	{"a name that is known by the address behind it alone", append([]string{
+		"74 198 14 Bold|Sieves for Free-Riders", "118 230 11 Bold|Yehun Hong (prxzxc@sand.example)", "131 133 10 Roman|Sieve Factors Lab, Sandport National University",
+		"154 234 11 Bold|Jain Stone (foend39@sand.example)", "167 196 10 Roman|Sandport National University",
+	}, prose(220)...), "Sieves for Free-Riders", []string{"Yehun Hong", "Jain Stone"}},
 	{"a white paper with its version", append([]string{
 		"303 107 36 Roman|From Grains to Sand", "347 107 36 Roman|by Means of Sieves", "391 107 18 Roman|Whitepaper 1.0",
 	}, prose(560)...), "From Grains to Sand by Means of Sieves", nil},

@@ -110,6 +110,9 @@ func (x Lexicon) find(s string) []Person {
 	if m := familiesFirst.FindStringSubmatch(s); m != nil && !slices.ContainsFunc(m[1:3], OpensName) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.CommonWords[folded(m[2])] {
 		return []Person{{m[3] + " " + m[1] + " " + m[2], x.NameScore([]string{m[3], m[1], m[2]})}}
 	}
+	if found := familiesInitialed(s); found != nil {
+		return found
+	}
 	var found []Person
 	s, apart := joinSyllables(ungap(x.withCommas(parted(s))))
 	for _, piece := range separator.Split(s, -1) {
@@ -126,6 +129,10 @@ func (x Lexicon) find(s string) []Person {
 		}
 		if len(found) > 0 && found[0].Score > 1 && placed.MatchString(piece) && !OpensName(strings.Fields(piece)[0]) {
 			found = append(found, Person{piece, -6}) // where the person before works
+			continue
+		}
+		if campus.MatchString(piece) || regions[strings.ToLower(piece)] {
+			found = append(found, Person{piece, -6})
 			continue
 		}
 		if suffixMark.MatchString(piece) && len(found) > 0 {
@@ -153,6 +160,13 @@ var lastInitial = regexp.MustCompile(`^\p{Lu}\p{L}[\p{L} \-]+(?: (?:\p{Lu}\.){1,
 
 // placed matches a school that is named after a person: "Sandport J.R. Roe School of Sand".
 var placed = regexp.MustCompile(`^\p{Lu}.* (?:School|College|Institute|Department|Faculty) (?:of|for) \p{Lu}`)
+
+// campus matches a part of a university of an American state: "UC Sandport".
+var campus = regexp.MustCompile(`^(?:UC|UT|UW|UNC|CSU|SUNY|CUNY|UMass) \p{Lu}\p{Ll}`)
+
+// regions have names like those of persons.
+var regions = map[string]bool{"british columbia": true, "new brunswick": true, "new jersey": true, "north carolina": true, "south carolina": true,
+	"nova scotia": true, "rhode island": true, "south australia": true, "western australia": true, "west virginia": true}
 
 // withoutBrand returns the words of a name without a company behind it: "Jane Roe SandShare Europe".
 func withoutBrand(words []string) []string {

@@ -96,12 +96,19 @@ var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?ke
 // frontHeadings are the headings of the parts that follow a title page or a
 // title, without spaces and accents.
 var frontHeadings = WordSet(`introduction introductions einleitung einfuhrung introduccion introducao introduzione inleiding innledning inledning indledning johdanto wstep uvod bevezetes
-	introducere giris contents tableofcontents listofcontents inhalt inhaltsverzeichnis tabledesmatieres sommaire indice indicegeneral indicedecontenidos tabladecontenido contenido sumario
-	inhoud inhoudsopgave innehall innehallsforteckning innhold innholdsfortegnelse indhold indholdsfortegnelse sisallys sisallysluettelo spistresci obsah tartalom tartalomjegyzek cuprins
+	introducere giris
 	acknowledgements acknowledgments acknowledgement acknowledgment remerciements danksagung dankwoord agradecimientos agradecimentos ringraziamenti forord forord esipuhe podziekowania
 	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione dedication widmung dedicatoria dedicace erklarung eidesstattlicheerklarung declaration resume resumen
 	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary abbreviations listoffigures listoftables
 	listofabbreviations funding fundinginformation authornote aboutthisbook aboutthisdocument abouttheauthor abouttheauthors abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
+
+// contentsHeadings are the headings of tables of contents, written as frontHeadings are.
+var contentsHeadings = WordSet(`contents tableofcontents listofcontents inhalt inhaltsverzeichnis tabledesmatieres sommaire indice indicegeneral indicedecontenidos
+	tabladecontenido contenido sumario inhoud inhoudsopgave innehall innehallsforteckning innhold innholdsfortegnelse indhold indholdsfortegnelse sisallys sisallysluettelo
+	spistresci obsah tartalom tartalomjegyzek cuprins`)
+
+// IsContentsHeading reports whether a line is the heading of a table of contents, which is never a title.
+func IsContentsHeading(s string) bool { return len(s) <= 60 && contentsHeadings[headingLetters(s)] }
 
 // headingNumber matches the number before a heading.
 var headingNumber = regexp.MustCompile(`^(?:(?i:chapter|kapitel|chapitre|capítulo|capitolo|section)\s+)?(?:\d{1,2}(?:\.\d{0,2})*|[IVX]{1,4})?[.:)]?\s+`)
@@ -112,7 +119,8 @@ func IsFrontHeading(s string) bool {
 	if len(s) > 60 {
 		return false
 	}
-	return frontHeadings[headingLetters(s)] || frontHeadings[headingLetters(headingNumber.ReplaceAllString(s, ""))]
+	whole, bare := headingLetters(s), headingLetters(headingNumber.ReplaceAllString(s, ""))
+	return frontHeadings[whole] || frontHeadings[bare] || contentsHeadings[whole] || contentsHeadings[bare]
 }
 
 // headingLetters returns the letters of a heading in lower case, without accents.

@@ -310,7 +310,11 @@ func (a *authorship) isPhrase(list []person.Person) bool {
 // whether there are any.
 func (a *authorship) take(l line, names string, list []person.Person, bar float64, single bool) (took bool) {
 	own := 0.0 // what an address in the line says for the one name in it
-	if len(list) == 1 && phrase.EmailMark.MatchString(l.Text) {
+	switch {
+	case len(list) != 1:
+	case nameAndAddress.MatchString(l.Text):
+		own = 1.5
+	case phrase.EmailMark.MatchString(l.Text):
 		own = 1
 	}
 	for _, p := range list {
@@ -341,6 +345,9 @@ func (a *authorship) take(l line, names string, list []person.Person, bar float6
 	}
 	return took
 }
+
+// nameAndAddress matches a line of two words to four and an address in brackets behind them: "Jane Roe (roe@example.edu)".
+var nameAndAddress = regexp.MustCompile(`^(?:\p{Lu}[\p{L}.'’\-]*\s){2,4}[(<\[]\s?[\w.+\-]+@[\w.\-]+\s?[)>\]]$`)
 
 // namesBefore returns what a line of names has before the institution in it, "JANE ROE, KARL STEIN, Sand University"; the first name if
 // the next is unlikely to be one.

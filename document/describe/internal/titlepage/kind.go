@@ -42,7 +42,7 @@ func KindOf(x person.Lexicon, s string) kind {
 		return Byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
 		return Byline
-	case phrase.EmailMark.MatchString(s) && (textline.Letters(phrase.EmailMark.ReplaceAllString(s, "")) < 6 || !anyName(x, s)):
+	case phrase.EmailMark.MatchString(s) && !nameAndAddress.MatchString(s) && (textline.Letters(phrase.EmailMark.ReplaceAllString(s, "")) < 6 || !anyName(x, s)):
 		return contact
 	case strings.HasPrefix(s, "(will be inserted"):
 		return Banner

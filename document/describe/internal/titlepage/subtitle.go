@@ -28,6 +28,17 @@ func isEnglish(s string) bool { return englishWords(s) > 1 && accents(s) == 0 }
 // isAccented reports whether a title has several letters with accents, and no word of English.
 func isAccented(s string) bool { return englishWords(s) == 0 && accents(s) > 1 }
 
+// onlyEnglish reports whether a text has a word that of the languages of many titles only English has.
+func onlyEnglish(s string) bool {
+	for w := range text.Words(s) {
+		switch w {
+		case "of", "the", "and", "with", "from":
+			return true
+		}
+	}
+	return false
+}
+
 // englishWords returns how many stop words of English a text has.
 func englishWords(s string) int {
 	n := 0
@@ -63,13 +74,13 @@ func isTranslation(title, subtitle string) bool {
 	return a != b && sureA == 1 && (sureB == 1 || isEnglish)
 }
 
-// isForeign reports whether the document uses most words of a title and none of those behind it, or the other way round: one of
-// them is in a language that the document is not in.
+// isForeign reports whether the document uses most words of a title and none of those behind it, or the other way round, and not both are
+// English: one of them is in a language that the document is not in. A subtitle may have no word that the text writes small.
 func (h *Head) isForeign(title, subtitle string) bool {
 	const least = 3 // words
 	used, all := h.words.Used(title)
 	usedBehind, allBehind := h.words.Used(subtitle)
-	if all < least || allBehind < least {
+	if all < least || allBehind < least || onlyEnglish(title) && onlyEnglish(subtitle) {
 		return false
 	}
 	return usedBehind == 0 && 2*used >= all || used == 0 && 2*usedBehind >= allBehind

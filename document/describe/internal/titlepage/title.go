@@ -102,12 +102,13 @@ func (h *Head) withoutRepetition(b block) block {
 	return b
 }
 
-// withoutTranslation removes from a title the lines that repeat it in another language. The two are about as long.
+// withoutTranslation removes from a title the lines that repeat it in another language. The two are about as long, and none ends in a
+// colon or in a word that needs another.
 func (h *Head) withoutTranslation(b block) block {
 	best, least := b, len(h.text(b))/3
 	for i := b.from + 1; i < b.to; i++ {
 		first, second := block{from: b.from, to: i}, block{from: i, to: b.to}
-		if more := len(h.text(first)) - len(h.text(second)); max(more, -more) < least && !endsInFunctionWord(h.Lines[i-1].Text) && h.repeats(first, second) {
+		if more := len(h.text(first)) - len(h.text(second)); max(more, -more) < least && !endsInFunctionWord(h.Lines[i-1].Text) && !strings.HasSuffix(h.Lines[i-1].Text, ":") && h.repeats(first, second) {
 			best, least = first, max(more, -more)
 		}
 	}
