@@ -88,6 +88,7 @@ func TestReaderDetectsFormatByContent(t *testing.T) {
 		{"DOCX under the name of a ZIP file", "a.zip", docx, "application/zip", "docx", "words\n"},
 		{"RTF under the name of Word", "a.doc", `{\rtf1 words}`, "application/msword", "rtf", "words\n"},
 		{"Markdown", "README.md", "# words", "text/plain", "markdown", "words\n"},
+		{"Markdown of Pandoc", "README.md", "\\clearpage\n\n# Words {-}\n\nOn sets {1}\n===\n\n## More {#more .unnumbered}\n", "text/plain", "markdown", "Words\n\nOn sets {1}\n\nMore\n"},
 		{"AsciiDoc", "a.adoc", "= Head\n\n*words*", "text/plain", "asciidoc", "Head\n\nwords\n"},
 		{"JATS", "a.xml", `<article dtd-version="1.2"><front/><body><p>words</p></body></article>`, "text/xml", "jats", "words\n"},
 		{"TEI", "a.xml", `<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><p>words</p></body></text></TEI>`, "", "tei", "words\n"},

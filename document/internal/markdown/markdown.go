@@ -146,6 +146,7 @@ var (
 	ruleLine      = regexp.MustCompile(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
 	itemLine      = regexp.MustCompile(`^\s*(?:[-+*]|(\d{1,9}[.)]))[ \t]+`)
 	fenceLine     = regexp.MustCompile("^\\s{0,3}(```+|~~~+)")
+	pageBreak     = regexp.MustCompile(`^\s*\\(?:clearpage|cleardoublepage|newpage|pagebreak)(?:\{\})?\s*$`) // raw TeX, as Pandoc has it
 	tableRule     = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$`)
 )
 
@@ -193,8 +194,8 @@ func (m *markdown) line(l, next string) {
 		text := strings.Join(m.block, " ")
 		m.block = nil
 		m.heading(level, text)
-	// Rules, the line below the head of a table and definitions of references have no text.
-	case ruleLine.MatchString(l), tableRule.MatchString(l) && strings.Contains(l, "|"), referenceLine.MatchString(l):
+	// Rules, page breaks, the line below the head of a table and definitions of references have no text.
+	case ruleLine.MatchString(l), pageBreak.MatchString(l), tableRule.MatchString(l) && strings.Contains(l, "|"), referenceLine.MatchString(l):
 	case itemLine.MatchString(l):
 		m.end()
 		mark := itemLine.FindStringSubmatch(l)
@@ -213,10 +214,13 @@ func (m *markdown) line(l, next string) {
 	}
 }
 
+// attributes matches Pandoc's attributes behind a heading: "{#sieves .unnumbered}", "{-}".
+var attributes = regexp.MustCompile(`[ \t]+\{(?:-|(?:[#.][\w.:-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:[#.][\w.:-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}$`)
+
 // heading writes a heading. The first of the first level is the title, unless the front matter has
 // one.
 func (m *markdown) heading(level int, text string) {
-	text = m.inline(text)
+	text = m.inline(attributes.ReplaceAllString(text, ""))
 	if level == 1 && m.d.Empty() {
 		m.d.Paragraph(content.Line{Text: text, Style: "title"})
 		return
