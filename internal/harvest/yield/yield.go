@@ -2,15 +2,10 @@
 // asked there again.
 //
 // [Yield.Count] records the outcome of a request that a rule proposed; [Yield.IsWorth] says whether to ask the rule again.
-// The counts are kept by the caller as JSON, which is small: one line for each site and rule.
+// The counts are in memory. The caller keeps the outcomes, and counts them again in its next run.
 package yield
 
-import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"sync"
-)
+import "sync"
 
 // The limits.
 const (
@@ -19,13 +14,12 @@ const (
 
 	maxSites = 200_000
 	maxRules = 200 // of a site
-	maxCount = 1 << 40
 )
 
 // Counts are the requests that a rule proposed at a site, and those of them that found what was wanted.
 type Counts struct {
-	Asked int `json:"asked"`
-	Found int `json:"found"`
+	Asked int
+	Found int
 }
 
 // Yield has the counts of all rules at all sites. The zero value is ready, and safe for concurrent use.
@@ -85,44 +79,4 @@ func (y *Yield) Totals() map[string]Counts {
 		}
 	}
 	return totals
-}
-
-// MarshalJSON returns the counts as an object of sites, each an object of rules. Equal counts have equal bytes.
-func (y *Yield) MarshalJSON() ([]byte, error) {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	if y.sites == nil {
-		return []byte("{}"), nil
-	}
-	return json.Marshal(y.sites)
-}
-
-var errCounts = errors.New("counts out of range")
-
-// UnmarshalJSON reads what MarshalJSON has written. It is an error if the counts are impossible or too many; the Yield is then as before.
-func (y *Yield) UnmarshalJSON(data []byte) error {
-	var sites map[string]map[string]Counts
-	if err := json.Unmarshal(data, &sites); err != nil {
-		return fmt.Errorf("read yield of rules: %w", err)
-	}
-	if len(sites) > maxSites {
-		return fmt.Errorf("read yield of rules: more than %d sites", maxSites)
-	}
-	for site, rules := range sites {
-		if len(rules) > maxRules {
-			return fmt.Errorf("read yield of rules: site %.100q has more than %d rules", site, maxRules)
-		}
-		for rule, c := range rules {
-			if c.Found < 0 || c.Asked < c.Found || c.Asked > maxCount {
-				return fmt.Errorf("read yield of rules: rule %.100q at site %.100q: %w", rule, site, errCounts)
-			}
-		}
-		if rules == nil {
-			sites[site] = map[string]Counts{}
-		}
-	}
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	y.sites = sites
-	return nil
 }

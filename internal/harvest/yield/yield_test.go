@@ -1,7 +1,6 @@
 package yield
 
 import (
-	"encoding/json"
 	"fmt"
 	"sync"
 	"testing"
@@ -34,57 +33,7 @@ func TestRuleWithoutYieldIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// TestCountsSurviveJSON writes the counts and reads them again.
-func TestCountsSurviveJSON(t *testing.T) {
-	var y, z Yield
-	for i := range 20 {
-		y.Count(fmt.Sprintf("%d.example", i%7), fmt.Sprintf("rule %d", i%3), i%4 == 0)
-	}
-	first, err := json.Marshal(&y)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(first, &z); err != nil {
-		t.Fatal(err)
-	}
-	z.Count("0.example", "another rule", true)
-	z.Count("0.example", "another rule", false)
-	if got := z.Of("0.example", "another rule"); got != (Counts{2, 1}) {
-		t.Errorf("counts %v after reading, want 2 and 1", got)
-	}
-	if _, err := json.Marshal(&Yield{}); err != nil {
-		t.Errorf("no counts: %v", err)
-	}
-}
-
-// FuzzUnmarshal reads counts from anywhere: what is read can be counted on, written, and read again.
-func FuzzUnmarshal(f *testing.F) {
-	for _, seed := range []string{`{}`, `null`, `{"a.example":{"rule":{"asked":3,"found":1}}}`, `{"a":{"r":{"asked":1,"found":2}}}`, `{"a":null}`} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var y Yield
-		if json.Unmarshal(data, &y) != nil {
-			if len(y.Totals()) != 0 {
-				t.Error("counts after an error")
-			}
-			return
-		}
-		y.Count("a", "r", true)
-		if !y.IsWorth("a", "r") {
-			t.Error("a rule that has found something is not asked again")
-		}
-		again, err := json.Marshal(&y)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(again, &Yield{}); err != nil {
-			t.Errorf("read what was written: %v", err)
-		}
-	})
-}
-
-// TestManyCountAtOnce counts from many goroutines, while others read and write the counts.
+// TestManyCountAtOnce counts from many goroutines, while others read the counts.
 func TestManyCountAtOnce(t *testing.T) {
 	const goroutines, times = 8, 100
 	var y Yield
@@ -95,9 +44,6 @@ func TestManyCountAtOnce(t *testing.T) {
 				y.Count("a.example", fmt.Sprint("rule ", i%3), true)
 				y.IsWorth("a.example", "rule 1")
 				y.Totals()
-				if _, err := json.Marshal(&y); err != nil {
-					t.Error(err)
-				}
 			}
 		})
 	}
