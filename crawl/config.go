@@ -19,6 +19,7 @@ type Config struct {
 	Documents []string // URLs of documents to fetch, whatever the scope; nothing else of their hosts is wanted
 	HomePages []string // URLs of pages to look at, whatever the scope: none of them is read as a document, and no link of them is followed
 	Again     bool     // URLs that the library has are requested again, with conditional requests
+	Requests  float64  // with Again: pages that the library has are requested only if they are due at so many requests a day; 0: all are requested
 
 	Scope      Scope
 	Limits     Limits

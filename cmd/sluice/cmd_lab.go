@@ -22,6 +22,7 @@ type labCmd struct {
 	Compare labCompareCmd `cmd:"" help:"Compare crawl strategies on recorded webs."`
 	Graph   labGraphCmd   `cmd:"" help:"Show the hubs, authorities and most important pages of a recorded web."`
 	Score   labScoreCmd   `cmd:"" help:"Measure the requests of a crawl that was made."`
+	Revisit labRevisitCmd `cmd:"" help:"Compare schedules of revisits on changes that a model draws."`
 	Evolve  labEvolveCmd  `cmd:"" help:"Breed the weights of the strategy evolved on recorded webs."`
 }
 
@@ -31,7 +32,8 @@ func (labCmd) Help() string {
 
 EXAMPLES
 
-    sluice lab compare --web mylib --strategies breadth-first,anchor-priority`
+    sluice lab compare --web mylib --strategies breadth-first,anchor-priority
+    sluice lab revisit --web mylib`
 }
 
 // labCompareCmd compares strategies.

@@ -42,8 +42,9 @@ A > 1. Those to which most hosts link come first; an accepted document that has 
 
 With --pages it shows which pages of the known sites are due. How often a page changes is estimated from all visits to it; a page that was visited once is
 assumed to change within half a day as likely as not. The requests of a day are divided among the pages so that none starves (LambdaCrawl, Kolobov and
-others 2019), by how often each changes and by the accepted documents that were found on it, within what the delays of the sites allow. A page is due when
-it has waited for one of its periods, or when a sitemap of its site announces a change; announcements are trusted as far as the site was right before.
+others 2019), by how often each changes and by what it has brought, within what the delays of the sites allow: accepted documents, and at later visits new
+links. A page is due when it has waited for one of its periods, or when a sitemap or feed of its site announces a change. Announcements are trusted as far as the site was right
+before; where they save requests, the sitemap is requested in place of its pages.
 
 WORDS
 

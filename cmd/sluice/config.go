@@ -22,7 +22,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 		return crawl.Config{}, usageError{err}
 	}
 	return crawl.Config{
-		Seeds: seeds, Again: f.Again,
+		Seeds: seeds, Again: f.Again, Requests: f.Requests,
 		Scope: crawl.Scope{
 			Kind: crawl.ScopeKind(f.Scope), Allow: f.Allow, Ignore: f.Ignore, Rules: f.Rules,
 			NoForeign: f.ForeignDocuments == "no", NoSitemaps: !f.Sitemaps, Requisites: f.Requisites,

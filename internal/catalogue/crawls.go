@@ -73,6 +73,16 @@ func (c *Crawls) Last(ctx context.Context) (Crawl, bool, error) {
 	return crawl, err == nil, c.failed("last crawl", err)
 }
 
+// Starts returns when the crawls began, in their order.
+func (c *Crawls) Starts(ctx context.Context) ([]time.Time, error) {
+	all, err := selectAll(ctx, c.reader, func(row scanner) (time.Time, error) {
+		var at string
+		err := row.Scan(&at)
+		return timeOf(at), err
+	}, "SELECT started FROM crawls ORDER BY id")
+	return all, c.failed("list the crawls", err)
+}
+
 // LastOfSites returns the crawl that left records of sites last, and the last one if none did; false before the first one. Those that fetch only documents
 // leave none.
 func (c *Crawls) LastOfSites(ctx context.Context) (Crawl, bool, error) {

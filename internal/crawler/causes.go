@@ -28,6 +28,7 @@ const (
 	causeRemoved    = "removed"
 	causeCopies     = "copies"
 	causeFolded     = "default page"
+	causeNotDue     = "not due"
 	causeLoop       = "redirect loop"
 	causeHops       = "redirect limit"
 	causeNoTarget   = "redirect without target"

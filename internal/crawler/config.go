@@ -30,6 +30,9 @@ type Parts struct {
 	// Learned is what the crawl leaves out, if Knowledge is on; nil: nothing.
 	Learned Learned
 
+	// Revisits is what is requested again of what the library has; nil: all of it.
+	Revisits Revisits
+
 	Crawl  int64        // number of the crawl in the catalogue
 	Before crawl.Totals // what earlier runs of this crawl have done; a frontier that has links continues
 }
@@ -137,6 +140,7 @@ func (c config) validate() error {
 		bad(false, "scope %q is not one of host, domain, prefix, list, any", c.Scope.Kind)
 	}
 	bad(c.Limits.Pages >= 0, "max-pages %d is negative", c.Limits.Pages)
+	bad(c.Requests >= 0, "requests %v is no number of requests a day", c.Requests) // not a number, too
 	bad(c.Limits.Depth >= 0, "max-depth %d is negative", c.Limits.Depth)
 	bad(c.Limits.Time >= 0, "max-time %v is negative", c.Limits.Time)
 	bad(c.Limits.Bytes >= 0, "max-bytes %d is negative", c.Limits.Bytes)

@@ -361,12 +361,20 @@ func (c *Crawl) begin(ctx context.Context) error {
 			bad = append(bad, fmt.Errorf("seed: %w", err))
 			continue
 		}
+		if c.cfg.Revisits != nil {
+			if isDue, err := c.cfg.Revisits.IsDue(ctx, u, time.Time{}); err != nil {
+				return err
+			} else if !isDue {
+				continue
+			}
+		}
 		at := c.strategy.PlaceSeed(u)
 		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: at.Lane, Score: at.Score})
 	}
-	if len(c.cfg.Seeds) > 0 && len(group.Add) == 0 {
+	if len(c.cfg.Seeds) > 0 && len(c.cfg.Seeds) == len(bad) {
 		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
 	}
+	c.addDue(&group)
 	if err := c.addForeign(&group, c.cfg.Documents, nil); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
@@ -380,6 +388,30 @@ func (c *Crawl) begin(ctx context.Context) error {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	return nil
+}
+
+// addDue adds the pages and sitemaps that are due on the sites of the crawl.
+func (c *Crawl) addDue(group *frontier.Group) {
+	if c.cfg.Revisits == nil {
+		return
+	}
+	pages, sitemaps := c.cfg.Revisits.Due()
+	for kind, urls := range map[frontier.Kind][]string{frontier.Page: pages, frontier.Sitemap: sitemaps} {
+		for _, s := range urls {
+			u, err := c.rules.urls.Parse(s)
+			if err != nil || !c.rules.scope.hasSite(u) { // the rules of URLs may have changed
+				continue
+			}
+			judged := c.rules.checkURL(u)
+			if kind == frontier.Sitemap {
+				judged = c.rules.checkSitemap(u)
+			}
+			if judged.cause == "" && judged.kind == kind {
+				at := c.strategy.PlaceSeed(u)
+				group.Add = append(group.Add, frontier.Link{URL: u, Kind: kind, Lane: at.Lane, Score: at.Score})
+			}
+		}
+	}
 }
 
 // addForeign adds URLs that are fetched whatever the scope is, and notes them in a set if there is one.

@@ -195,9 +195,9 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		l.soft = true
 		return err
 	}
-	if l.cause = r.leftOut(v, l); l.cause != "" {
+	if l.cause, err = r.leftOut(ctx, v, l); err != nil || l.cause != "" {
 		l.soft = true
-		return nil
+		return err
 	}
 	if l.cause, err = r.budgets.Spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
 		return err
@@ -208,14 +208,19 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 	return nil
 }
 
-// leftOut returns the cause for which a link is left out by what earlier crawls have learned, empty if it is not. What belongs to a page or a host is never
-// left out.
-func (r *recorder) leftOut(v *visit, l *link) string {
+// leftOut returns the cause for which a link is left out because it is not due, or by what earlier crawls have learned, empty if it is not. What belongs to a page or a
+// host is never left out.
+func (r *recorder) leftOut(ctx context.Context, v *visit, l *link) (string, error) {
+	if r.cfg.Revisits != nil && l.kind != frontier.Requisite && l.Kind != page.KindSeed {
+		if isDue, err := r.cfg.Revisits.IsDue(ctx, l.URL, l.announced); err != nil || !isDue {
+			return causeNotDue, err
+		}
+	}
 	if r.cfg.Learned == nil || l.kind != frontier.Page && l.kind != frontier.Foreign || l.Kind == page.KindSeed {
-		return ""
+		return "", nil
 	}
 	cause, _ := r.cfg.Learned.Check(l.URL, l.leadsToDocument(v))
-	return cause
+	return cause, nil
 }
 
 // placement returns where a link waits in the frontier.

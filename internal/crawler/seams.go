@@ -106,6 +106,15 @@ type Learned interface {
 	IsSmall(u weburl.URL, typ string, size int64) (small, ok bool)
 }
 
+// Revisits is what a crawl requests again of what the library has. It may be used by many goroutines at a time.
+type Revisits interface {
+	// Due returns the URLs of the pages, and of the sitemaps and feeds, that are due when the crawl begins.
+	Due() (pages, sitemaps []string)
+	// IsDue reports whether a URL that was found is requested: the library does not have it, it is due, or a sitemap announces a change of it at a time,
+	// which is zero if none does.
+	IsDue(ctx context.Context, u weburl.URL, announced time.Time) (bool, error)
+}
+
 // Catalogue stores every fact about a crawl that people query.
 type Catalogue interface {
 	// LastSerial returns the serial number of the last group written, or 0 before the first.

@@ -45,7 +45,11 @@ func (r *reader) sitemap(ctx context.Context, v *visit) error {
 		}
 		if _, twice := r.seen[u.Key()]; !twice {
 			r.seen[u.Key()] = -1
-			v.links = append(v.links, r.sitemapLink(v, u, e.Index))
+			l := r.sitemapLink(v, u, e.Index)
+			if u.Host() == v.url.Host() {
+				l.announced = e.LastMod
+			}
+			v.links = append(v.links, l)
 		}
 		return true
 	})

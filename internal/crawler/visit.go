@@ -84,9 +84,10 @@ type link struct {
 	via         []string
 	parent      string
 	depth       int
-	cause       string // refused by this rule; empty when it may wait
-	soft        bool   // the refusal concerns this link, not its URL
-	format      bool   // another link of the page to this URL names the format of a document
+	announced   time.Time // of its last change, by the sitemap that has it; zero: unknown
+	cause       string    // refused by this rule; empty when it may wait
+	soft        bool      // the refusal concerns this link, not its URL
+	format      bool      // another link of the page to this URL names the format of a document
 }
 
 // apply enters the verdict of the rules.

@@ -22,6 +22,7 @@ type Graph struct {
 	urls      []string
 	relevance []float64
 	in, out   []int
+	documents []int // of out
 }
 
 // Ranked is a page or a document with its place in a graph.
@@ -121,7 +122,7 @@ func (g *Graph) add(u weburl.URL, relevance float64) {
 	g.numbers[u.Key()] = g.links.Add(host)
 	g.urls = append(g.urls, u.String())
 	g.relevance = append(g.relevance, relevance)
-	g.in, g.out = append(g.in, 0), append(g.out, 0)
+	g.in, g.out, g.documents = append(g.in, 0), append(g.out, 0), append(g.documents, 0)
 }
 
 // link adds the links of a page, each once. A link to what has moved leads to where it is now, by one redirect.
@@ -144,6 +145,9 @@ func (g *Graph) link(p *page.Page, moved map[weburl.Key]weburl.URL) {
 		g.links.Link(from, to)
 		g.out[from]++
 		g.in[to]++
+		if g.isDocument(to) {
+			g.documents[from]++
+		}
 		if g.topic != nil && g.relevance[to] < g.relevance[from] && g.isDocument(to) {
 			g.relevance[to] = g.relevance[from]
 		}
@@ -161,6 +165,22 @@ func (g *Graph) Len() int { return g.links.Len() }
 
 // Hosts returns the number of their hosts.
 func (g *Graph) Hosts() int { return len(g.hosts) }
+
+// PageDocuments is a page of a graph with the number of documents to which it links.
+type PageDocuments struct {
+	Host      string
+	Documents int
+}
+
+// Pages returns the pages.
+func (g *Graph) Pages() (pages []PageDocuments) {
+	for n, url := range g.urls {
+		if u, err := weburl.Parse(url); err == nil && !weburl.DocumentEnding(u) {
+			pages = append(pages, PageDocuments{u.Host(), g.documents[n]})
+		}
+	}
+	return pages
+}
 
 // Rank ranks all pages and documents, by PageRank. With a topic, what hubs and authorities give each other counts by their relevance, and
 // a surfer of TopicRank begins at pages in proportion to theirs.

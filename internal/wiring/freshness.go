@@ -3,8 +3,11 @@ package wiring
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/freshness"
 	"sluice/internal/sitemap"
@@ -17,20 +20,24 @@ const (
 	maxPlannedPages  = 1_000_000
 	maxAnnouncements = 1_000_000
 	maxSitemapBytes  = 50 << 20
+	maxVersions      = 20 // the last ones of a sitemap that are read
 )
 
 // ErrTooManyPages is the error of a plan of more pages than fit into memory.
 var ErrTooManyPages = fmt.Errorf("the library has more than %d pages, which do not fit into memory: keep sites in libraries of their own, or plan by sites, without --pages", maxPlannedPages)
 
-// FreshnessPlan says which pages of the library are due at a time, if so many requests a day may be made. A page is worth 1, and 1 for each
-// accepted document that was found on it. Without a delay of its own, a site is asked once in delay. Changes that sitemaps announce are read from the
-// archive; nothing is fetched.
+// FreshnessPlan says which pages of the library are due at a time, if so many requests a day may be made. [freshness.Importance] says what a page is worth. Without a
+// delay of its own, a site is asked once in delay. Changes that sitemaps and feeds announce are read from the archive; nothing is fetched.
 func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay time.Duration, at time.Time) (*freshness.Plan, error) {
 	cat, err := l.Catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	announced, err := l.announcedChanges(ctx)
+	announced, err := l.announcedChanges(ctx, cat)
+	if err != nil {
+		return nil, err
+	}
+	brought, err := discoveriesOf(ctx, cat)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +53,14 @@ func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay tim
 				return
 			}
 			siteDelay = max(p.Delay, delay)
-			if !yield(historyOf(p, announced[p.URL])) {
+			h := freshness.History{URL: p.URL, Host: p.Site, IsSitemap: p.IsSitemap, Importance: brought.importance(p)}
+			if of := announced[p.URL]; of != nil {
+				h.Announced, h.Announcer, h.AnnouncerRead = of.times, of.by, of.read
+			}
+			for _, v := range p.Visits {
+				h.Visits = append(h.Visits, freshness.Visit{At: v.At, IsChanged: v.IsChanged})
+			}
+			if !yield(h) {
 				return
 			}
 		}
@@ -61,43 +75,148 @@ func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay tim
 	return plan, nil
 }
 
-// historyOf returns the history of a page with the last change that its site announces.
-func historyOf(p *catalogue.PageVisits, announced time.Time) freshness.History {
-	h := freshness.History{URL: p.URL, Host: p.Site, Importance: 1 + float64(p.Accepted), Announced: announced}
-	for _, v := range p.Visits {
-		h.Visits = append(h.Visits, freshness.Visit{At: v.At, IsChanged: v.IsChanged})
-	}
-	return h
+// discoveries are what was found on pages.
+type discoveries struct {
+	crawls []time.Time // when they began, the oldest first
+	pages  map[string][]discovery
 }
 
-// announcedChanges returns the times of last changes that the sitemaps and feeds of the library state, by URL. A sitemap speaks for URLs of its own host
+// discovery is what a crawl has requested first that was found on a page.
+type discovery struct {
+	crawl    int // place in crawls
+	accepted int // documents, those included that were found on pages which were found on the page
+	urls     int
+}
+
+// discoveriesOf reads what was found on the pages of a library.
+func discoveriesOf(ctx context.Context, cat *catalogue.Catalogue) (*discoveries, error) {
+	begun, err := cat.Crawls.Starts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &discoveries{crawls: begun, pages: map[string][]discovery{}}
+	slices.SortFunc(d.crawls, time.Time.Compare)
+	for found, err := range cat.Statistics.Discoveries(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		one := discovery{crawl: d.crawlAt(found.First), urls: 1}
+		if found.IsAccepted {
+			one.accepted = 1
+			if found.Before != "" && found.Before != found.Page {
+				d.add(found.Before, discovery{crawl: one.crawl, accepted: 1})
+			}
+		}
+		d.add(found.Page, one)
+	}
+	return d, nil
+}
+
+// crawlAt returns the crawl that ran at a time.
+func (d *discoveries) crawlAt(at time.Time) int {
+	i, _ := slices.BinarySearchFunc(d.crawls, at, func(begun, at time.Time) int {
+		if begun.After(at) {
+			return 1
+		}
+		return -1
+	})
+	return i - 1
+}
+
+// add adds what was found on a page, to that of the same crawl. Discoveries come in the order of crawls, but for clocks that were set.
+func (d *discoveries) add(page string, one discovery) {
+	all := d.pages[page]
+	if n := len(all); n > 0 && all[n-1].crawl == one.crawl {
+		all[n-1].accepted += one.accepted
+		all[n-1].urls += one.urls
+		return
+	}
+	d.pages[strings.Clone(page)] = append(all, one)
+}
+
+// importance returns what a page is worth.
+func (d *discoveries) importance(p *catalogue.PageVisits) float64 {
+	first := d.crawlAt(p.Visits[0].At)
+	accepted, later, linkChanges, changes := 0, 0, 0, 0
+	for _, one := range d.pages[p.URL] {
+		accepted += one.accepted
+		if one.crawl > first {
+			later += one.accepted
+			if one.urls > 0 {
+				linkChanges++
+			}
+		}
+	}
+	for _, v := range p.Visits {
+		if v.IsChanged {
+			changes++
+		}
+	}
+	return freshness.Importance(accepted, later, linkChanges, changes)
+}
+
+// announcements are the changes of a page that its site has announced.
+type announcements struct {
+	by    string      // sitemap or feed
+	read  time.Time   // when it was requested last
+	times []time.Time // the oldest first
+}
+
+// announcedChanges returns the times of last changes that the sitemaps and feeds of the library have stated, by URL. A sitemap speaks for URLs of its own host
 // only. One that is damaged in the archive states nothing.
-func (l *Library) announcedChanges(ctx context.Context) (map[string]time.Time, error) {
-	announced := map[string]time.Time{}
+func (l *Library) announcedChanges(ctx context.Context, cat *catalogue.Catalogue) (map[string]*announcements, error) {
+	announced := map[string]*announcements{}
 	for f, err := range l.Pages(ctx, library.Query{Where: "kind = sitemap and outcome = fetched"}) {
 		if err != nil {
 			return nil, err
 		}
-		if err := l.readAnnouncements(ctx, &f, announced); err != nil {
+		versions, err := cat.Statistics.Versions(ctx, f.URL)
+		if err != nil {
 			return nil, err
+		}
+		for _, v := range versions[max(0, len(versions)-maxVersions):] {
+			if err := l.readAnnouncements(ctx, cat, &f, &v, announced); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return announced, nil
 }
 
-// readAnnouncements adds what one sitemap states.
-func (l *Library) readAnnouncements(ctx context.Context, f *library.Fetch, announced map[string]time.Time) error {
-	body, err := l.Body(ctx, f.URL)
+// readAnnouncements adds what one version of a sitemap states.
+func (l *Library) readAnnouncements(ctx context.Context, cat *catalogue.Catalogue, f *library.Fetch, v *catalogue.Capture, announced map[string]*announcements) error {
+	stored := catalogue.Fetch{Fetch: library.Fetch{URL: f.URL, SHA256: v.SHA256}, File: v.File, Offset: v.Offset, Length: v.Length}
+	body, _, err := capture.NewReader(l.dir, cat).Body(ctx, &stored)
 	if err != nil {
 		return context.Cause(ctx) // one that is damaged or cannot be decoded states nothing
 	}
 	defer body.Close()
 	_, _ = sitemap.Parse(body, f.URL, f.MIME, sitemap.Limits{Bytes: maxSitemapBytes}, func(e sitemap.Entry) bool {
 		u, err := weburl.Parse(e.Loc)
-		if err == nil && !e.LastMod.IsZero() && !e.Index && u.Host() == f.Site && e.LastMod.After(announced[u.String()]) {
-			announced[u.String()] = e.LastMod
+		if err != nil || e.LastMod.IsZero() || u.Host() != f.Site {
+			return ctx.Err() == nil
 		}
-		return len(announced) < maxAnnouncements && ctx.Err() == nil
+		of := announced[u.String()]
+		if of == nil {
+			if len(announced) >= maxAnnouncements {
+				return false
+			}
+			of = &announcements{by: f.URL, read: f.At}
+			announced[u.String()] = of
+		}
+		of.add(e.LastMod)
+		return ctx.Err() == nil
 	})
 	return context.Cause(ctx) // a broken sitemap states what could be read
+}
+
+// add adds a time unless it is known or older than all. Of too many the oldest is dropped.
+func (a *announcements) add(at time.Time) {
+	if n := len(a.times); n > 0 && !at.After(a.times[n-1]) {
+		return // known, or set back
+	}
+	if len(a.times) == maxVersions {
+		a.times = slices.Delete(a.times, 0, 1)
+	}
+	a.times = append(a.times, at)
 }

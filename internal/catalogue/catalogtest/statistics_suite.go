@@ -259,7 +259,7 @@ func statisticsPageVisits(t *testing.T, c *catalogue.Catalogue) {
 		}
 		got = append(got, *p)
 	}
-	if len(got) != 2 || got[0].URL != page || got[0].Accepted != 1 || got[1].URL != single || len(got[1].Visits) != 1 || got[1].Accepted != 0 {
+	if len(got) != 2 || got[0].URL != page || got[1].URL != single || len(got[1].Visits) != 1 || got[0].IsSitemap {
 		t.Fatalf("visits %+v", got)
 	}
 	want := []catalogue.PageVisit{{At: Day(1)}, {At: Day(2)}, {At: Day(3), IsChanged: true}, {At: Day(5)}, {At: Day(6)}}
@@ -268,6 +268,27 @@ func statisticsPageVisits(t *testing.T, c *catalogue.Catalogue) {
 	}
 	for range c.Statistics.PageVisits(t.Context()) {
 		break // a reader that stops early
+	}
+	accepted := 0
+	for d, err := range c.Statistics.Discoveries(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.IsAccepted {
+			accepted++
+			if d.Page != page || d.Before != NewFetch(0).Parent || !d.First.Equal(paper.At) {
+				t.Errorf("accepted document %+v, want one found on %s, which was found on %s", d, page, NewFetch(0).Parent)
+			}
+		}
+	}
+	if accepted != 1 {
+		t.Errorf("%d accepted documents were found on pages, want 1", accepted)
+	}
+	for url, want := range map[string][]time.Time{page: {Day(1), Day(3)}, single: {Day(1)}, "http://unknown.example/": nil} {
+		versions, err := c.Statistics.Versions(t.Context(), url)
+		if err != nil || !slices.EqualFunc(versions, want, func(v catalogue.Capture, at time.Time) bool { return v.At.Equal(at) }) {
+			t.Errorf("versions of %s are %+v, %v; want those of %v", url, versions, err, want)
+		}
 	}
 }
 

@@ -8,20 +8,26 @@ import (
 	"time"
 )
 
-// History is what is known of a page.
+// History is what is known of a page, or of a sitemap or feed, which is planned as pages are.
 type History struct {
 	URL, Host  string
-	Importance float64   // what it has brought; positive
-	Visits     []Visit   // the oldest first; a page without one is not planned
-	Announced  time.Time // last change that its site announces; zero: none
+	IsSitemap  bool        // or feed
+	Importance float64     // what it has brought; positive
+	Visits     []Visit     // the oldest first; a page without one is not planned
+	Announced  []time.Time // changes of the page that its site announces, the oldest first
+	Announcer  string      // URL of the sitemap or feed that announces them
+
+	AnnouncerRead time.Time // when that was requested last
 }
 
 // Due is a page that is due.
 type Due struct {
 	URL        string    `json:"url"`
-	Last       time.Time `json:"last"` // visit
+	IsSitemap  bool      `json:"sitemap,omitempty"` // or feed
+	Last       time.Time `json:"last"`              // visit
+	Importance float64   `json:"importance"`
 	ChangeRate float64   `json:"changes_per_day"`
-	Visits     float64   `json:"visits_per_day"`
+	Visits     float64   `json:"visits_per_day"`     // besides those on notice
 	Urgency    float64   `json:"urgency"`            // how many of its periods it has waited
 	Announced  time.Time `json:"announced,omitzero"` // a change since the last visit
 }
@@ -31,9 +37,10 @@ type HostPlan struct {
 	Host   string  `json:"host"`
 	Pages  int     `json:"pages"`
 	Due    int     `json:"due"`
-	Visits float64 `json:"visits_per_day"`
-	Cap    float64 `json:"cap_per_day"`     // visits that its politeness allows
-	Trust  float64 `json:"trust,omitempty"` // in its announcements, 0 to 1
+	Visits float64 `json:"visits_per_day"`   // with those on notice
+	Cap    float64 `json:"cap_per_day"`      // visits that its politeness allows
+	Trust  float64 `json:"trust,omitempty"`  // in its announcements, 0 to 1
+	Recall float64 `json:"recall,omitempty"` // share of its changes that it announces
 }
 
 // Plan says which pages are due.
@@ -44,30 +51,38 @@ type Plan struct {
 	Due    []Due      `json:"due"` // the most urgent first, at most as many as a day has requests
 	Left   int        `json:"due_later"`
 	Hosts  []HostPlan `json:"hosts"` // those with most visits first
-}
 
-// leastTrust is the trust from which on an announced change is due at once.
-const leastTrust = 0.5
+	due  []Due // all of them
+	last map[string]time.Time
+}
 
 // NewPlan divides a budget of requests a day among pages and returns those that are due at a time. A page is due when it has waited for one period, or when
 // its site has announced a change since its last visit and has been right about such changes more often than not. The function limit returns how many
 // visits a day the politeness of a host allows; it is called when the first page of the host has come. The visits of a page are not kept.
+//
+// A sitemap or feed is worth as much as the pages whose changes it announces, as far as its site announces them: it is a page by which others are seen.
 func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) float64, at time.Time) *Plan {
 	p := &planner{Plan: &Plan{At: at, Budget: budget, Due: []Due{}}, numbers: map[string]int{}, limit: limit}
 	for h := range pages {
 		p.add(&h)
 	}
-	visits := Visits(p.pages, budget, p.caps)
+	p.weigh()
+	p.last = make(map[string]time.Time, len(p.kept))
+	for i := range p.kept {
+		p.last[p.kept[i].url] = p.kept[i].last
+	}
+	rates := Divide(p.pages, budget, p.caps)
 	var due []Due
 	for i := range p.kept {
-		due = p.appendDue(due, i, visits[i])
+		due = p.appendDue(due, i, rates[i])
 	}
 	slices.SortStableFunc(due, func(a, b Due) int { return cmp.Or(cmp.Compare(b.Urgency, a.Urgency), strings.Compare(a.URL, b.URL)) })
 	n := min(len(due), max(int(min(budget, 1e9)), 0))
+	p.due = due
 	p.Due, p.Left, p.Pages = append(p.Due, due[:n]...), len(due)-n, len(p.pages)
 	for i := range p.hosts {
 		if t := &p.trust[i]; t.announcements > 0 {
-			p.hosts[i].Trust = t.Share()
+			p.hosts[i].Trust, p.hosts[i].Recall = t.Share(), t.Recall()
 		}
 	}
 	p.Hosts = append([]HostPlan{}, p.hosts...)
@@ -75,6 +90,22 @@ func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) fl
 		return cmp.Or(cmp.Compare(b.Visits, a.Visits), strings.Compare(a.Host, b.Host))
 	})
 	return p.Plan
+}
+
+// DueWithin returns the pages that are due, at most as many as a number of days has requests, the most urgent first.
+func (p *Plan) DueWithin(days float64) []Due {
+	return p.due[:min(len(p.due), int(min(max(p.Budget*days, 0), 1e9)))]
+}
+
+// LastVisit returns when a page was visited last; false if it is not in the plan.
+func (p *Plan) LastVisit(url string) (time.Time, bool) {
+	at, ok := p.last[url]
+	return at, ok
+}
+
+// IsTrusted reports whether the announcements of a host are followed.
+func (p *Plan) IsTrusted(host string) bool {
+	return slices.ContainsFunc(p.Hosts, func(h HostPlan) bool { return h.Host == host && h.Trust > leastTrust })
 }
 
 // planner makes a plan.
@@ -89,13 +120,16 @@ type planner struct {
 	kept    []keptPage // of the pages, in their order
 }
 
-// keptPage is what is kept of a page besides its rates.
+// keptPage is what is kept of a page until the trust in its site is known.
 type keptPage struct {
-	url             string
+	url, announcer  string
+	isSitemap       bool
 	last, announced time.Time
+	rate            float64 // changes a day, if the announced times are not trusted
+	announcedRate   float64 // if they are
 }
 
-// add adds a page with its change rate, and compares what its site announces with its visits.
+// add adds a page with its change rates, and compares what its site announces with its visits.
 func (p *planner) add(h *History) {
 	if len(h.Visits) == 0 {
 		return
@@ -107,36 +141,104 @@ func (p *planner) add(h *History) {
 		p.hosts = append(p.hosts, HostPlan{Host: h.Host, Cap: p.limit(h.Host)})
 		p.caps, p.trust = append(p.caps, p.hosts[host].Cap), append(p.trust, Trust{})
 	}
-	var changed, unchanged []float64
-	for i := 1; i < len(h.Visits); i++ {
-		days := h.Visits[i].At.Sub(h.Visits[i-1].At).Hours() / 24
-		if h.Visits[i].IsChanged {
-			changed = append(changed, days)
+	k := keptPage{url: h.URL, isSitemap: h.IsSitemap, last: h.Visits[len(h.Visits)-1].At, rate: ChangeRate(intervals(h.Visits, nil))}
+	k.announcedRate = k.rate
+	past := h.Announced
+	for len(past) > 0 && past[len(past)-1].After(p.At) {
+		past = past[:len(past)-1]
+	}
+	if len(past) > 0 {
+		k.announcedRate, k.announced, k.announcer = ChangeRate(announcedIntervals(h, past)), past[len(past)-1], h.Announcer
+		p.trust[host].Add(past, h.Visits)
+	}
+	p.pages = append(p.pages, Page{Importance: h.Importance, Host: host})
+	p.kept = append(p.kept, k)
+}
+
+// intervals returns the intervals between visits, of which a change was announced or not.
+func intervals(visits []Visit, announced []time.Time) (of Intervals) {
+	for i := 1; i < len(visits); i++ {
+		from, until := visits[i-1].At, visits[i].At
+		days := until.Sub(from).Hours() / 24
+		if !visits[i].IsChanged {
+			of.Unchanged = append(of.Unchanged, days)
+			continue
+		}
+		first := slices.IndexFunc(announced, func(at time.Time) bool { return at.After(from) && !at.After(until) })
+		if first < 0 {
+			of.Changed = append(of.Changed, days)
 		} else {
-			unchanged = append(unchanged, days)
+			of.Announced = append(of.Announced, announced[first].Sub(from).Hours()/24)
 		}
 	}
-	p.pages = append(p.pages, Page{Importance: h.Importance, ChangeRate: ChangeRate(changed, unchanged), Host: host})
-	p.kept = append(p.kept, keptPage{h.URL, h.Visits[len(h.Visits)-1].At, h.Announced})
-	if !h.Announced.IsZero() && !h.Announced.After(p.At) {
-		p.trust[host].Add(h.Announced, h.Visits)
+	return of
+}
+
+// announcedIntervals returns the intervals between visits of a page whose site announces each change. Then silence says that there was none: from the last change
+// before the first visit until that, and from the last visit until the announcements were read.
+func announcedIntervals(h *History, announced []time.Time) Intervals {
+	of := intervals(h.Visits, announced)
+	first, last := h.Visits[0].At, h.Visits[len(h.Visits)-1].At
+	for i := len(announced) - 1; i >= 0; i-- {
+		if !announced[i].After(first) {
+			of.Announced = append(of.Announced, first.Sub(announced[i]).Hours()/24)
+			break
+		}
+	}
+	if h.AnnouncerRead.After(last) && !announced[len(announced)-1].After(last) {
+		of.Unchanged = append(of.Unchanged, h.AnnouncerRead.Sub(last).Hours()/24)
+	}
+	return of
+}
+
+// weigh sets the change rates of the pages by the trust in their sites, and decides whose announcements are followed.
+func (p *planner) weigh() {
+	announcers := map[string][]int{} // the pages whose changes a sitemap announces
+	for i := range p.pages {
+		k := &p.kept[i]
+		if k.announcer != "" {
+			announcers[k.announcer] = append(announcers[k.announcer], i)
+			k.rate = p.trust[p.pages[i].Host].ChangeRate(k.rate, k.announcedRate)
+		}
+		p.pages[i].ChangeRate = k.rate
+	}
+	value := Value(p.pages, p.Budget)
+	for i := range p.kept {
+		of := announcers[p.kept[i].url]
+		if len(of) == 0 {
+			continue
+		}
+		some := make([]Page, len(of))
+		for k, n := range of {
+			some[k] = p.pages[n]
+		}
+		followed, sitemap, isWorth := p.trust[p.pages[of[0]].Host].Follow(some, value)
+		if !isWorth {
+			continue
+		}
+		for k, n := range of {
+			p.pages[n] = followed[k]
+		}
+		p.pages[i] = sitemap
 	}
 }
 
 // appendDue appends page i if it is due.
-func (p *planner) appendDue(due []Due, i int, visits float64) []Due {
-	k, host := &p.kept[i], p.pages[i].Host
-	d := Due{URL: k.url, Last: k.last, ChangeRate: p.pages[i].ChangeRate, Visits: visits, Urgency: Urgency(visits, p.At.Sub(k.last).Hours()/24)}
+func (p *planner) appendDue(due []Due, i int, rate Rate) []Due {
+	k, page := &p.kept[i], &p.pages[i]
+	days := p.At.Sub(k.last).Hours() / 24
+	d := Due{URL: k.url, IsSitemap: k.isSitemap, Last: k.last, Importance: page.Importance, ChangeRate: k.rate, Visits: rate.Visits, Urgency: rate.Urgency(days)}
 	isAfter := func(change time.Time) bool { return change.After(k.last) && !change.After(p.At) }
-	if share := p.trust[host].Share(); share > leastTrust && (isAfter(k.announced) || isAfter(endOf(k.announced))) {
+	if p.trust[page.Host].IsSignal() && (isAfter(k.announced) || isAfter(endOf(k.announced))) {
 		d.Announced = k.announced
-		d.Urgency = max(d.Urgency, share/leastTrust)
+		d.Urgency = rate.UrgencyOnNotice(p.trust[page.Host].Notices(k.rate), days)
 	}
-	p.hosts[host].Pages++
-	p.hosts[host].Visits += visits
+	host := &p.hosts[page.Host]
+	host.Pages++
+	host.Visits += rate.Requests()
 	if d.Urgency < 1 {
 		return due
 	}
-	p.hosts[host].Due++
+	host.Due++
 	return append(due, d)
 }

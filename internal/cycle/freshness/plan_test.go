@@ -64,14 +64,14 @@ func TestAnnouncedChanges(t *testing.T) {
 	} {
 		var pages []freshness.History
 		for i := range 5 {
-			pages = append(pages, freshness.History{URL: fmt.Sprintf("http://a.example/%d", i), Host: "a.example", Importance: 1e-6,
-				Visits: []freshness.Visit{before(20, false), before(10, test.changed)}, Announced: now.AddDate(0, 0, -15).Add(time.Duration(i) * time.Minute)})
+			pages = append(pages, freshness.History{URL: fmt.Sprintf("http://a.example/%d", i), Host: "a.example", Importance: 1,
+				Visits: []freshness.Visit{before(20, false), before(10, test.changed)}, Announced: []time.Time{now.AddDate(0, 0, -15).Add(time.Duration(i) * time.Minute)}, Announcer: "http://a.example/sitemap.xml"})
 		}
-		last := freshness.History{URL: "http://a.example/last", Host: "a.example", Importance: 1e-6, Visits: []freshness.Visit{{At: now.AddDate(0, 0, -test.visited).Add(time.Hour)}}, Announced: test.announced(5)}
-		p := freshness.NewPlan(slices.Values(append(pages, last, freshness.History{URL: "http://b.example/", Host: "b.example", Importance: 1e6, Visits: []freshness.Visit{{At: now}}})), 1, noCap, now.Add(-time.Hour))
+		last := freshness.History{URL: "http://a.example/last", Host: "a.example", Importance: 1, Visits: []freshness.Visit{{At: now.AddDate(0, 0, -test.visited).Add(time.Hour)}}, Announced: []time.Time{test.announced(5)}, Announcer: "http://a.example/sitemap.xml"}
+		p := freshness.NewPlan(slices.Values(append(pages, last)), 6, noCap, now.Add(-time.Hour))
 		got := false
 		for _, d := range p.Due {
-			got = got || d.URL == last.URL && d.Announced.Equal(last.Announced)
+			got = got || d.URL == last.URL && d.Announced.Equal(last.Announced[0])
 		}
 		if got != test.want {
 			t.Errorf("%s: due %t, want %t; hosts %+v", test.name, got, test.want, p.Hosts)
@@ -89,7 +89,7 @@ func TestTrustInAnnouncements(t *testing.T) {
 	}{{"nothing known", 0, 0, 0.8}, {"always right", 15, 0, 0.95}, {"always wrong", 0, 15, 0.2}, {"one in two", 5, 5, 0.6}} {
 		var trust freshness.Trust
 		for i := range test.right + test.wrong {
-			trust.Add(at(i), visits(i < test.right))
+			trust.Add([]time.Time{at(i)}, visits(i < test.right))
 		}
 		if got := trust.Share(); math.Abs(got-test.want) > 1e-9 {
 			t.Errorf("%s: trust %v, want %v", test.name, got, test.want)
@@ -98,16 +98,66 @@ func TestTrustInAnnouncements(t *testing.T) {
 	var sameDay freshness.Trust
 	for i := range 15 { // a day without a time, on which the page was visited: the change came before or after
 		day := now.AddDate(0, 0, -12-i)
-		sameDay.Add(day, []freshness.Visit{{At: day.Add(-20 * time.Hour)}, {At: day.Add(12 * time.Hour)}, {At: day.Add(40 * time.Hour)}})
+		sameDay.Add([]time.Time{day}, []freshness.Visit{{At: day.Add(-20 * time.Hour)}, {At: day.Add(12 * time.Hour)}, {At: day.Add(40 * time.Hour)}})
 	}
 	if got := sameDay.Share(); math.Abs(got-0.8) > 1e-9 {
 		t.Errorf("trust %v after changes on days of visits, want that in nothing known", got)
 	}
 	var equal freshness.Trust
 	for range 3 {
-		equal.Add(at(0), visits(true))
+		equal.Add([]time.Time{at(0)}, visits(true))
 	}
 	if got := equal.Share(); got != 0 {
 		t.Errorf("trust %v in times that are all equal", got)
+	}
+}
+
+// TestSitemapsAreVisitedForTheirPages: a sitemap that announces the changes of many pages is visited oftener than one that tells nothing.
+func TestSitemapsAreVisitedForTheirPages(t *testing.T) {
+	var pages []freshness.History
+	for _, host := range []string{"right.example", "wrong.example"} {
+		sitemap := "http://" + host + "/sitemap.xml"
+		pages = append(pages, freshness.History{URL: sitemap, Host: host, Importance: 1, Visits: []freshness.Visit{before(20, false), before(10, true), before(5, true)}})
+		for i := range 30 {
+			h := freshness.History{URL: fmt.Sprintf("http://%s/%d", host, i), Host: host, Importance: 1, Visits: []freshness.Visit{before(20, false), before(10, i%2 == 0)}, Announcer: sitemap}
+			if i%2 == 0 == (host == "right.example") {
+				h.Announced = []time.Time{now.AddDate(0, 0, -15).Add(time.Duration(i) * time.Minute)}
+			} else {
+				h.Announced = []time.Time{now.AddDate(0, 0, -25).Add(time.Duration(i) * time.Minute)}
+			}
+			pages = append(pages, h)
+		}
+	}
+	visits := map[string]float64{}
+	for _, d := range freshness.NewPlan(slices.Values(pages), 100, noCap, now).Due {
+		visits[d.URL] = d.Visits
+	}
+	if right, wrong := visits["http://right.example/sitemap.xml"], visits["http://wrong.example/sitemap.xml"]; right < 2*wrong || wrong <= 0 {
+		t.Errorf("%v visits of the sitemap that is right, %v of the one that is wrong", right, wrong)
+	}
+}
+
+// TestRecallOfAnnouncements: what a site announces counts beyond chance only.
+func TestRecallOfAnnouncements(t *testing.T) {
+	for _, test := range []struct {
+		name                        string
+		right, wrong, missed, still int
+		low, high                   float64
+	}{
+		{"nothing known", 0, 0, 0, 0, 0.3, 0.5}, {"all changes", 50, 0, 0, 50, 0.9, 1}, {"every second change", 50, 0, 50, 50, 0.4, 0.6},
+		{"by chance", 30, 10, 60, 20, 0, 0.05}, {"always", 60, 40, 0, 0, 0, 0.1}, {"wrong", 1, 30, 10, 10, 0, 0},
+	} {
+		var trust freshness.Trust
+		for _, cell := range []struct {
+			n                      int
+			isAnnounced, isChanged bool
+		}{{test.right, true, true}, {test.wrong, true, false}, {test.missed, false, true}, {test.still, false, false}} {
+			for range cell.n {
+				trust.Visited(cell.isAnnounced, cell.isChanged)
+			}
+		}
+		if got := trust.Recall(); got < test.low || got > test.high {
+			t.Errorf("%s: recall %v, want %v to %v", test.name, got, test.low, test.high)
+		}
 	}
 }

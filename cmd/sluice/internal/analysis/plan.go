@@ -71,22 +71,22 @@ func WritePages(out io.Writer, p *freshness.Plan) error {
 	w := newWriter(out)
 	var hosts, due [][]string
 	for _, h := range p.Hosts {
-		trust := ""
+		trust, recall := "", ""
 		if h.Trust > 0 {
-			trust = fmt.Sprintf("%.2f", h.Trust)
+			trust, recall = fmt.Sprintf("%.2f", h.Trust), fmt.Sprintf("%.2f", h.Recall)
 		}
-		hosts = append(hosts, []string{h.Host, screen.Count(int64(h.Pages)), screen.Count(int64(h.Due)), screen.Rate(h.Visits), trust})
+		hosts = append(hosts, []string{h.Host, screen.Count(int64(h.Pages)), screen.Count(int64(h.Due)), screen.Rate(h.Visits), trust, recall})
 	}
 	w.table(fmt.Sprintf("Sites: how %s requests a day are divided among %s", screen.Rate(p.Budget), screen.Counted(int64(p.Pages), "page")), hosts,
-		name("site"), number("pages"), number("due"), number("visits a day"), number("trust in its dates"))
+		name("site"), number("pages"), number("due"), number("visits a day"), number("trust in its dates"), number("recall"))
 	for _, d := range p.Due {
 		reason := ""
 		if !d.Announced.IsZero() {
 			reason = "announced " + screen.Time(d.Announced)
 		}
-		due = append(due, []string{fmt.Sprintf("%.1f", d.Urgency), fmt.Sprintf("%.3f", d.ChangeRate), fmt.Sprintf("%.3f", d.Visits), screen.Time(d.Last), d.URL, reason})
+		due = append(due, []string{fmt.Sprintf("%.1f", d.Urgency), fmt.Sprintf("%.1f", d.Importance), fmt.Sprintf("%.3f", d.ChangeRate), fmt.Sprintf("%.3f", d.Visits), screen.Time(d.Last), d.URL, reason})
 	}
-	w.table("Pages that are due, the most urgent first", due, number("periods"), number("changes a day"), number("visits a day"), screen.Column{Title: "last visit"},
+	w.table("Pages that are due, the most urgent first", due, number("periods"), number("worth"), number("changes a day"), number("visits a day"), screen.Column{Title: "last visit"},
 		name("page"), name("change"))
 	switch {
 	case !w.begun && w.err == nil:

@@ -3,6 +3,7 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/mail"
 	"net/netip"
 	"net/url"
@@ -42,6 +43,7 @@ func (f *Flags) Check() error {
 		errs = append(errs, fmt.Errorf("render: %s: %w", f.Render, errNoRendering))
 	}
 	refuse(f.MaxPages < 0, "max-pages: %d is negative", f.MaxPages)
+	refuse(!(f.Requests >= 0) || math.IsInf(f.Requests, 0), "requests: %v is no number of requests a day", f.Requests)
 	refuse(f.MaxDepth < 0, "max-depth: %d is negative", f.MaxDepth)
 	refuse(f.MaxLevel < 0, "max-level: %d is negative", f.MaxLevel)
 	refuse(f.MaxHosts < 0, "max-hosts: %d is negative", f.MaxHosts)

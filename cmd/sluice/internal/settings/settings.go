@@ -34,6 +34,7 @@ type Flags struct {
 	Strategy         string      `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site but infospiders, which drops the links of agents that die; the order matters if a limit ends the crawl."`
 	Rules            []string    `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`
 	Again            bool        `group:"visit" help:"Crawl a finished library again; sites are asked only for changes."`
+	Requests         float64     `group:"visit" placeholder:"N" help:"With --again, and in cycles: request pages that the library has only if they are due, as 'sluice plan --pages' lists them, if N requests may be made a day. What is new on them is fetched, too. 0 means all pages."`
 	Knowledge        bool        `group:"visit" negatable:"" help:"Leave out what earlier crawls of the library have learned to be without documents: see KNOWLEDGE."`
 	TestShare        units.Share `group:"visit" default:"${test_share}" placeholder:"SHARE" help:"With --knowledge: request this share of the URLs left out all the same, as a test. 0 means none."`
 	LevelSites       int         `group:"visit" default:"${level_sites}" placeholder:"N" help:"With --knowledge: the deepest directory level of the documents of N sites, with five documents each, limits the sites that have no level limit of their own. With fewer sites it limits none."`

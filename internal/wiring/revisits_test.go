@@ -1,0 +1,93 @@
+package wiring_test
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"sluice/crawl"
+)
+
+// TestOnlyWhatIsDueIsRequestedAgain crawls a site whose pages change. With a budget a crawl requests the sitemap and the pages that are due, a page whose change the
+// sitemap announces, and what is new; with a budget for all pages it requests all of them.
+func TestOnlyWhatIsDueIsRequestedAgain(t *testing.T) {
+	home := `<title>Home</title><a href="/list">list</a>`
+	pages := map[string]string{"/robots.txt": "Sitemap: http://site.example/sitemap.xml\n<", "/list": `<title>List</title>`}
+	for i := range 12 {
+		home += fmt.Sprintf(` <a href="/old%d">old</a>`, i)
+		pages[fmt.Sprintf("/old%d", i)] = fmt.Sprintf("<title>Page %d</title>", i)
+	}
+	pages["/"] = home
+	sitemap := func(announced time.Time) string {
+		text := `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
+		for i := range 12 {
+			at := time.Date(2020, 1, 1+i, 8, 0, 0, 0, time.UTC)
+			if i == 7 {
+				at = announced
+			}
+			text += fmt.Sprintf("<url><loc>http://site.example/old%d</loc><lastmod>%s</lastmod></url>", i, at.Format(time.RFC3339))
+		}
+		return text + "</urlset>"
+	}
+	pages["/sitemap.xml"] = sitemap(time.Date(2020, 2, 1, 8, 0, 0, 0, time.UTC))
+	site := newChangingSite(t, pages)
+	dir := t.TempDir()
+	visit := func(requests float64) []string {
+		t.Helper()
+		cfg := config(site.URL)
+		cfg.Seeds, cfg.Again, cfg.Requests = []string{"http://site.example/"}, true, requests
+		lib := open(t, dir)
+		lib.BeginAnew = true
+		c, err := lib.Crawl(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := c.Run(t.Context()); err != nil || r.State != crawl.Done {
+			t.Fatalf("crawl ended with %+v, %v", r, err)
+		}
+		asked := site.requested()
+		return slices.DeleteFunc(asked, func(path string) bool { return path == "/robots.txt" })
+	}
+	if first := visit(0); len(first) != 15 {
+		t.Fatalf("the first crawl requests %v", first)
+	}
+	age(t, dir, 10*24*time.Hour)
+	site.mu.Lock()
+	pages["/list"] = `<title>List</title><a href="/new">new</a>`
+	pages["/new"] = `<title>New</title>`
+	pages["/old7"] = `<title>Changed</title>`
+	pages["/sitemap.xml"] = sitemap(time.Now().Add(-time.Hour)) + "<!-- new -->"
+	site.mu.Unlock()
+	second := visit(100)
+	for _, path := range []string{"/sitemap.xml", "/list", "/new", "/old7"} {
+		if !slices.Contains(second, path) {
+			t.Errorf("a crawl with a budget for all pages requests %v, not %s", second, path)
+		}
+	}
+	if third := visit(100); len(third) > 3 { // nothing has waited for a period; those of changed ones are short
+		t.Errorf("a crawl just after the one before requests %v", third)
+	}
+	p, err := open(t, dir).FreshnessPlan(t.Context(), 100, time.Millisecond, time.Now().Add(24*time.Hour))
+	if err != nil || p.Pages != 16 || p.Hosts[0].Trust <= 0.8 {
+		t.Errorf("plan %+v, %v; want 16 pages and more trust than at first", p, err)
+	}
+}
+
+// age makes all that a library has recorded older.
+func age(t *testing.T, dir string, by time.Duration) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "catalog.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, column := range [][2]string{{"pages", "fetched_at"}, {"pages", "got_at"}, {"fetches", "fetched_at"}, {"crawls", "started"}, {"crawls", "ended"}} {
+		change := fmt.Sprintf(`UPDATE %[1]s SET %[2]s = strftime('%%Y-%%m-%%dT%%H:%%M:%%f000Z', %[2]s, '-%[3]d seconds') WHERE %[2]s IS NOT NULL`, column[0], column[1], int(by.Seconds()))
+		if _, err := db.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
