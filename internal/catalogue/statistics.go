@@ -191,18 +191,18 @@ func (s *Statistics) LinkedHosts(ctx context.Context, limit int) ([]HostReferenc
 	return all, s.failed("count the links between hosts", err)
 }
 
-// CitedURL is a URL in the text or the references of accepted documents.
+// CitedURL is a URL in the text or the references of an accepted document.
 type CitedURL struct {
-	URL       string // as it was written
-	Documents int64  // that have it
+	Document int64  // its number
+	URL      string // as it was written
 }
 
-// CitedURLs yields the URLs in the texts and references of accepted documents, those that most documents have first.
+// CitedURLs yields the URLs in the texts and references of accepted documents, each once for each document, document by document.
 func (s *Statistics) CitedURLs(ctx context.Context) iter.Seq2[CitedURL, error] {
 	return stream(ctx, s.database, "list what documents cite", func(row scanner) (u CitedURL, err error) {
-		return u, row.Scan(&u.URL, &u.Documents)
+		return u, row.Scan(&u.Document, &u.URL)
 	}, `WITH cited AS (SELECT value AS url, document FROM candidates WHERE kind = 'url' UNION SELECT url, document FROM document_references WHERE url IS NOT NULL)
-		SELECT c.url, COUNT(*) AS documents FROM cited c JOIN documents d ON d.id = c.document WHERE d.state = 'accepted' GROUP BY c.url ORDER BY documents DESC, c.url`)
+		SELECT c.document, c.url FROM cited c JOIN documents d ON d.id = c.document WHERE d.state = 'accepted' ORDER BY c.document, c.url`)
 }
 
 // CitedDocument is a document with the number of pages that link to it.

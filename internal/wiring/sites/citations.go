@@ -1,29 +1,37 @@
 package sites
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/wiring"
 	"sluice/weburl"
 )
 
-// maxCitedHosts is the most hosts of cited URLs that are counted: those of the URLs that most documents cite.
-const maxCitedHosts = 100_000
+// Limits of what accepted documents cite that is counted. What exceeds them is left out.
+const (
+	maxCitedHosts     = 100_000
+	maxCitedDocuments = 1_000_000
+)
 
-// citedHosts returns the hosts of the URLs in the texts and references of accepted documents, with the number of documents and URLs that name them.
+// citedHosts returns the hosts of the URLs in the texts and references of accepted documents, each with the number of these documents.
 func citedHosts(ctx context.Context, cat *catalogue.Catalogue) (map[string]int64, error) {
-	hosts := map[string]int64{}
+	hosts, last := map[string]int64{}, map[string]int64{}
 	for cited, err := range cat.Statistics.CitedURLs(ctx) {
 		if err != nil {
 			return nil, err
 		}
 		u, err := weburl.ParseSeed(cited.URL)
-		if err != nil {
+		if err != nil || last[u.Host()] == cited.Document {
 			continue
 		}
 		if _, isKnown := hosts[u.Host()]; isKnown || len(hosts) < maxCitedHosts {
-			hosts[u.Host()] += cited.Documents
+			hosts[u.Host()]++
+			last[u.Host()] = cited.Document
 		}
 	}
 	return hosts, nil
@@ -36,33 +44,45 @@ func CitedDocuments(ctx context.Context, lib *wiring.Library, from *Sources, n i
 	if err != nil {
 		return nil, err
 	}
-	seen := map[weburl.Key]bool{}
+	counts := map[string]int{} // of citing documents
 	for cited, err := range cat.Statistics.CitedURLs(ctx) {
 		if err != nil {
 			return nil, err
 		}
+		u, err := weburl.ParseSeed(cited.URL)
+		if err != nil || !weburl.DocumentEnding(u) {
+			continue
+		}
+		if counts[u.String()] > 0 || len(counts) < maxCitedDocuments {
+			counts[u.String()]++
+		}
+	}
+	ranked := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b)) })
+	for _, url := range ranked {
 		if len(urls) >= n {
 			break
 		}
-		u, err := weburl.ParseSeed(cited.URL)
-		if err != nil || !weburl.DocumentEnding(u) || seen[u.Key()] {
-			continue
-		}
-		seen[u.Key()] = true
-		if _, isIgnored := from.Ignored.Match(u); isIgnored {
-			continue
-		}
-		_, isKnown, err := cat.Show(ctx, u.String())
-		if err != nil {
+		if isWanted, err := isNewDocument(ctx, cat, from, url); err != nil {
 			return nil, err
-		}
-		_, isRemoved, err := cat.Removed(ctx, u.String())
-		if err != nil {
-			return nil, err
-		}
-		if !isKnown && !isRemoved {
-			urls = append(urls, u.String())
+		} else if isWanted {
+			urls = append(urls, url)
 		}
 	}
 	return urls, nil
+}
+
+// isNewDocument reports whether the library has never requested a URL, and no person is against it.
+func isNewDocument(ctx context.Context, cat *catalogue.Catalogue, from *Sources, url string) (bool, error) {
+	u, err := weburl.ParseSeed(url)
+	if err != nil {
+		return false, nil
+	}
+	if _, isIgnored := from.Ignored.Match(u); isIgnored {
+		return false, nil
+	}
+	if _, isKnown, err := cat.Show(ctx, url); isKnown || err != nil {
+		return false, err
+	}
+	_, isRemoved, err := cat.Removed(ctx, url)
+	return !isRemoved, err
 }
