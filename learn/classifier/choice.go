@@ -123,7 +123,7 @@ func (c *chooser) tuneSVM() {
 	if c.options.Analyzer.Words > 1 {
 		c.try(func(s *settings) { s.shares[vector.Phrase] = 0 })
 	}
-	for _, x := range []float64{0.03, 0.1} {
+	for _, x := range []float64{0.03, 0.1, 0.3, 1, 3} {
 		if !c.try(func(s *settings) { s.bayes = x }) {
 			break
 		}
@@ -140,7 +140,7 @@ func (c *chooser) tuneSVM() {
 		for c.try(func(s *settings) { s.penalty /= 2 }) && c.best.penalty > 1.0/16 {
 		}
 	}
-	for _, x := range []float64{0.3, 1} {
+	for _, x := range []float64{0.3, 1, 3} {
 		if !c.try(func(s *settings) { s.mean = x }) {
 			break
 		}
