@@ -109,6 +109,22 @@ func TestWalkRequestsADefaultPageOnce(t *testing.T) {
 	}
 }
 
+// TestTargetIsFetchedWithItsFolder: a target that is listed by the URL of its default page.
+func TestTargetIsFetchedWithItsFolder(t *testing.T) {
+	web := open(t, lab.Options{}, map[string]string{
+		"a.example/index.html":   "<!doctype html><a href=a/index.html>a</a> <a href=a/>a</a> <a href=b/>b</a> <a href=c.html>c</a>",
+		"a.example/a/index.html": "<!doctype html><p>a", "a.example/b/index.html": "<!doctype html><p>b", "a.example/d/index.html": "<!doctype html><p>d",
+		"a.example/c.html": "<!doctype html><a href=b/index.html>b</a> <a href=d/index.html>d</a>",
+	})
+	list, err := lab.ReadList(strings.NewReader("http://a.example/b/index.html\nhttp://a.example/d/index.html\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := walk(t, web, focus.BreadthFirst{}, lab.Pages(list)); w.Targets() != 2 || len(w.Requests) != 6 {
+		t.Errorf("%d targets after %q", w.Targets(), w.Requests)
+	}
+}
+
 func TestWalkFindsAHostOnAllPorts(t *testing.T) {
 	web := open(t, lab.Options{Hosts: []string{"a.example"}}, map[string]string{
 		"a.example/index.html": "<!doctype html><a href=http://a.example:8080/next.html>next</a> <a href=http://b.example:8080/>none</a>", "a.example/next.html": "<!doctype html>",

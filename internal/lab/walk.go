@@ -69,7 +69,9 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 			return nil, err
 		}
 		if w.folders.has(l.url) {
-			w.refuse(l)
+			if err := w.refuse(ctx, l); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if err := w.request(ctx, l); err != nil {
@@ -79,12 +81,22 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 	return w.Walk, nil
 }
 
-// refuse ends a link that is not requested after all.
-func (w *walker) refuse(l *waitingLink) {
+// refuse ends a link to a default page whose folder was requested.
+func (w *walker) refuse(ctx context.Context, l *waitingLink) error {
 	if r, ok := w.strategy.(focus.Refuser); ok {
 		r.Refuse(l.url)
 	}
 	w.tend()
+	return w.fetchedAs(ctx, l.url)
+}
+
+// fetchedAs counts the page of a folder that was requested if it is a target by the URL of its default page.
+func (w *walker) fetchedAs(ctx context.Context, defaultPage weburl.URL) error {
+	a, err := w.web.Get(ctx, defaultPage)
+	if err == nil && a.Page != nil {
+		w.fetched(defaultPage, a.Page, w.relevance(a.Page))
+	}
+	return err
 }
 
 // tend lets the strategy rearrange what waits, after each visit: as in a crawl with one worker, where a group is one visit.
@@ -165,6 +177,9 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 		}
 		v.Documents = len(found.documents)
 		w.fetched(from.url, a.Page, v.Relevance)
+		if !from.defaultPage.IsZero() {
+			w.fetched(from.defaultPage, a.Page, v.Relevance)
+		}
 	}
 	w.strategy.Learn(v)
 	for _, l := range found.pages {
@@ -263,6 +278,11 @@ func (w *walker) links(ctx context.Context, p *page.Page) (found links, err erro
 			continue
 		}
 		twice[key] = true
+		if w.folders.has(p.Links[i].URL) {
+			if err = w.fetchedAs(ctx, p.Links[i].URL); err != nil {
+				return links{}, err
+			}
+		}
 		isTarget := w.known[key]
 		if w.targets.Linked != nil && !isTarget {
 			if isTarget, err = w.targets.Linked(ctx, l.URL); err != nil {
