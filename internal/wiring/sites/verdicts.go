@@ -11,11 +11,12 @@ import (
 	"sluice/weburl"
 )
 
-// ToRequest returns the URLs of the home pages that the next cycle requests: those of hosts that are known from links only, to which most hosts link.
-func (r *Rules) ToRequest(ctx context.Context, lib *wiring.Library) (urls []string, err error) {
+// ToRequest returns the URLs of the home pages that a cycle requests: those of hosts that are known from links only, to which most hosts link. One that the
+// cycle has judged before it was interrupted is not due again.
+func (r *Rules) ToRequest(ctx context.Context, lib *wiring.Library, cycle int64) (urls []string, err error) {
 	all, err := r.candidates(ctx, lib)
 	for _, h := range all {
-		if !h.IsRequested && len(urls) < r.HomePages {
+		if !h.IsRequested && h.Cycle != cycle && len(urls) < r.HomePages {
 			urls = append(urls, h.Seeds...)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 func (r *Run) judgeCandidates(ctx context.Context, now *catalogue.Cycle) (ending, error) {
 	var urls []string
 	err := r.withLibrary(func(lib *wiring.Library) (err error) {
-		urls, err = r.Rules.ToRequest(ctx, lib)
+		urls, err = r.Rules.ToRequest(ctx, lib, now.ID)
 		return err
 	})
 	if err != nil {
