@@ -32,7 +32,7 @@ func (h *Harvest) consider(ctx context.Context, sha256 string, r *reply) error {
 		}
 		return nil
 	}
-	doc := match.NewDocument(d.Content, d.Fields, genre.Verdict{Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence, By: d.Verdict.By})
+	doc := documentOf(d)
 	if !known {
 		for _, m := range h.index.Match(doc) {
 			verdicts = append(verdicts, verdict{h.works[m.Record], m})
@@ -55,6 +55,11 @@ func (h *Harvest) consider(ctx context.Context, sha256 string, r *reply) error {
 		w.note(r.missed(Another, strings.TrimSuffix(string(result.Not)+": "+result.String(), ": ")))
 	}
 	return nil
+}
+
+// documentOf returns a document that was read, as it is compared.
+func documentOf(d *Document) *match.Document {
+	return match.NewDocument(d.Content, d.Fields, genre.Verdict{Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence, By: d.Verdict.By})
 }
 
 // find notes that a work was found. The document is accepted at the end of the round.
