@@ -52,7 +52,7 @@ func (h *Harvest) consider(ctx context.Context, sha256 string, r *reply) error {
 		if at := slices.IndexFunc(verdicts, func(v verdict) bool { return v.work == w }); at >= 0 {
 			result = verdicts[at].Result
 		}
-		w.note(r.missed(Another, strings.TrimSuffix(string(result.Not)+": "+result.String(), ": ")))
+		w.note(r.missed(Another, result.WhyNot()))
 	}
 	return nil
 }

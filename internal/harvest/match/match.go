@@ -23,6 +23,8 @@
 package match
 
 import (
+	"strings"
+
 	"sluice/document/bibliography"
 	"sluice/internal/harvest/evidence"
 )
@@ -69,6 +71,41 @@ type Result struct {
 
 // String returns the reasons as people read them, the strongest first.
 func (r Result) String() string { return evidence.Words(r.Reasons, r.Same) }
+
+// WhyNot says for a person why the document is not the work, and in parentheses what speaks for it all the same. It is empty if the document is the work.
+func (r Result) WhyNot() string {
+	var against, agrees []string
+	isTitled := false
+	for _, reason := range r.Reasons {
+		switch text := reason.Text; {
+		case text == reasonBias:
+			continue
+		case text == reasonPrinted, text == reasonMentioned, text == reasonLinks:
+			isTitled = true
+		}
+		if reason.Weight < 0 {
+			against = append(against, reason.Text)
+		} else {
+			agrees = append(agrees, reason.Text)
+		}
+	}
+	var why string
+	switch r.Not {
+	case "", Slides, Poster, Thesis, Part, Cites, Lists: // which say enough
+		return string(r.Not)
+	case Unsure:
+		why = strings.Join(append([]string{string(r.Not)}, against...), ", ")
+	default:
+		if !isTitled || len(against) == 0 {
+			against = append([]string{"another title"}, against...)
+		}
+		why = strings.Join(against, ", ")
+	}
+	if len(agrees) > 0 {
+		why += " (but: " + strings.Join(agrees, ", ") + ")"
+	}
+	return why
+}
 
 // Compare holds a document against one record.
 func Compare(d *Document, r *bibliography.Record) Result {

@@ -197,3 +197,26 @@ func FuzzCompare(f *testing.F) {
 		}
 	})
 }
+
+func TestWhyNot(t *testing.T) {
+	const title = "Efficient Crawling of University Web Sites"
+	for _, c := range []struct {
+		name string
+		page string
+		kind genre.Genre
+		want string
+	}{
+		{"the work", title + "\nAnn Miller\n2019", genre.Paper, ""},
+		{"slides", title + "\nAnn Miller\n2019", genre.Slides, "slides of the same title"},
+		{"other authors", title + "\nBo Lindqvist\n2019", genre.Paper, "other authors (but: the title as printed, its year)"},
+		{"another title", "Efficient Ranking of University Web Sites\nAnn Miller\n2019", genre.Paper, "another title (but: its author, its year)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := record(title, "Ann Miller")
+			r.Year = 2019
+			if got := match.Compare(firstPage(c.page+body, c.kind), &r).WhyNot(); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}

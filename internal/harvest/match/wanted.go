@@ -115,10 +115,18 @@ func pageRange(s string) (first string, n int) {
 	return m[1], n
 }
 
+// The reasons that [Result.WhyNot] knows.
+const (
+	reasonBias      = "few documents are a given work"
+	reasonPrinted   = "the title as printed"
+	reasonMentioned = "the title in the text, not as its title"
+	reasonLinks     = "links name it so, and it has no text"
+)
+
 // compare holds a document against the record.
 func (w *wanted) compare(d *Document) Result {
 	e := new(evidence.Sum)
-	e.Add(bias, "few documents are a given work")
+	e.Add(bias, reasonBias)
 	identified := w.addIdentifiers(e, d)
 	p := w.addTitle(e, d)
 	if p.cause == "" && p.kind == absent && !identified {
@@ -180,15 +188,15 @@ func (w *wanted) addTitle(e *evidence.Sum, d *Document) place {
 	switch p.kind {
 	case absent:
 		if !d.hasText && d.linkTitles[w.title.letters] {
-			e.Add(linkTitle, "links name it so, and it has no text")
+			e.Add(linkTitle, reasonLinks)
 			p.kind = named
 		}
 		return p
 	case mentioned:
-		e.Add(-weight, "the title in the text, not as its title")
+		e.Add(-weight, reasonMentioned)
 		return p
 	}
-	e.Add(weight, "the title as printed")
+	e.Add(weight, reasonPrinted)
 	if p.faults > 0 {
 		e.Add(faultyTitle*min(2, p.faults*10), fmt.Sprintf("%.0f %% of the letters of the title differ", 100*p.faults))
 	}
