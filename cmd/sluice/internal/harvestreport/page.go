@@ -1,6 +1,7 @@
 package harvestreport
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -11,6 +12,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 	"sluice/internal/chart"
+	"sluice/internal/harvest"
 	"sluice/internal/version"
 )
 
@@ -20,7 +22,7 @@ var (
 	//go:embed page.css
 	pageStyle string
 
-	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"safe": screen.Escape, "percent": percent, "link": link}).Parse(pageText))
+	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"safe": screen.Escape, "percent": percent, "link": link, "title": func(s string) string { return screen.Escape(cmp.Or(s, untitled)) }}).Parse(pageText))
 )
 
 // table is a table of the page; the first column has the names of the rows.
@@ -28,6 +30,7 @@ type table struct {
 	Title   string
 	Columns []string
 	Rows    [][]string
+	Note    string // below the table
 }
 
 // page is what the template shows. The template makes outside text harmless as HTML, its function safe as text.
@@ -49,18 +52,39 @@ func WriteHTML(out io.Writer, r *Report) error {
 		Style:   template.CSS(style), // text of this program only
 		Version: version.Number,
 	}
-	groups := []string{"", "wanted", "held before", "found"}
 	for _, t := range []table{
-		{"How they were found", []string{"way", "found", "requests", "requests a paper"}, wayRows(r.Summary)},
-		{"Why works were missed", []string{"cause", "works"}, causeRows(r.Summary)},
-		{"By venue", groups, groupRows(r.Summary.Venues)},
-		{"By year", groups, groupRows(r.Summary.Years)},
+		{"How works were found", []string{"way", "found", "requests", "requests a paper"}, wayRows(r.Summary), wayNote(r.Summary)},
+		{"Why works were missed", []string{"cause", "works"}, causeRows(r.Summary), ""},
+		{"By venue", []string{"venue", "wanted", "in the library before", "found"}, venueRows(r.Summary.Venues), ""},
+		{"By year", []string{"year", "wanted", "in the library before", "found"}, groupRows(r.Summary.Years), ""},
 	} {
 		if len(t.Rows) > 0 {
 			p.Tables = append(p.Tables, t)
 		}
 	}
 	return pageTemplate.Execute(out, &p)
+}
+
+// wayNote says what the ways are that were used.
+func wayNote(s *harvest.Summary) string {
+	words := map[harvest.Way]string{
+		harvest.WayPlace:    "an address that the record names or that follows from its identifiers",
+		harvest.WayLanding:  "a link on the page of the paper",
+		harvest.WayHomepage: "a search for the authors' homepages",
+		harvest.WayCrawl:    "a link on an author's homepage or a list of publications",
+		harvest.WayPattern:  "an address like those of other papers of the site",
+	}
+	var all []string
+	for _, w := range s.Ways {
+		if words[w.Way] != "" {
+			all = append(all, string(w.Way)+" is "+words[w.Way])
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	note := strings.Join(all, "; ") + "."
+	return strings.ToUpper(note[:1]) + note[1:]
 }
 
 // link returns a URL that a page may link to, empty for one of another scheme than http and https.
@@ -80,13 +104,17 @@ type state struct {
 // States returns the works by their states: what was missed comes first, because people have to look at it.
 func (p *page) States() (all []state) {
 	for _, s := range []struct {
-		state catalogue.WantedState
-		title string
-	}{{catalogue.WantedMissed, "Missed"}, {catalogue.WantedFound, "Found"}, {catalogue.WantedOpen, "Not looked for yet"}} {
+		state  catalogue.WantedState
+		isHeld bool
+		title  string
+	}{{catalogue.WantedMissed, false, "Missed"}, {catalogue.WantedFound, false, "Found"}, {catalogue.WantedFound, true, "In the library before"},
+		{catalogue.WantedOpen, false, "Not looked for yet"}} {
 		one := state{Title: s.title}
 		for i := range p.Works {
-			if p.Works[i].State == string(s.state) {
-				one.Works = append(one.Works, &p.Works[i])
+			w := &p.Works[i]
+			isHeld := w.State == string(catalogue.WantedFound) && harvest.WayOf(w.Way) == harvest.WayHeld
+			if w.State == string(s.state) && isHeld == s.isHeld {
+				one.Works = append(one.Works, w)
 			}
 		}
 		if len(one.Works) > 0 {

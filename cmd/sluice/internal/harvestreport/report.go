@@ -2,8 +2,10 @@
 package harvestreport
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -93,6 +95,9 @@ func newWork(w *catalogue.WantedWork, attempts []catalogue.WantedAttempt) Work {
 func (w *Work) Outcome() string {
 	switch w.State {
 	case string(catalogue.WantedFound):
+		if harvest.WayOf(w.Way) == harvest.WayHeld {
+			return "in the library before" + strings.TrimPrefix(w.Way, string(harvest.WayHeld))
+		}
 		line := "found (" + w.Way
 		if w.Version != "" {
 			line += "; " + w.Version
@@ -115,8 +120,11 @@ func (w *Work) Byline() string {
 	if len(w.Authors) > most {
 		names += " and others"
 	}
-	if w.Year > 0 {
-		names = strings.TrimSpace(names + " " + strconv.Itoa(w.Year))
+	switch {
+	case w.Year > 0 && names != "":
+		return names + ", " + strconv.Itoa(w.Year)
+	case w.Year > 0:
+		return strconv.Itoa(w.Year)
 	}
 	return names
 }
@@ -132,7 +140,7 @@ func Write(out io.Writer, r *Report, width int) error {
 	fmt.Fprintf(out, "\nrecall: %s of all, %s of those that were missing; %s\n\n", percent(s.Recall), percent(s.MissingRecall), screen.Counted(int64(s.Requests), "request"))
 	tables := []*screen.Table{
 		{Columns: []screen.Column{{Title: "way"}, {Title: "found", Right: true}, {Title: "requests", Right: true}, {Title: "per paper", Right: true}}, Rows: wayRows(s)},
-		{Columns: []screen.Column{{Title: "venue", Shrink: true}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: groupRows(s.Venues)},
+		{Columns: []screen.Column{{Title: "venue", Shrink: true}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: venueRows(s.Venues)},
 		{Columns: []screen.Column{{Title: "year"}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: groupRows(s.Years)},
 		{Columns: []screen.Column{{Title: "why works were missed"}, {Title: "works", Right: true}}, Rows: causeRows(s)},
 	}
@@ -148,9 +156,11 @@ func Write(out io.Writer, r *Report, width int) error {
 	}
 	for i := range r.Works {
 		w := &r.Works[i]
-		fmt.Fprintf(out, "%s\n    %s\n    %s\n", screen.Escape(w.Title), screen.Escape(w.Byline()), screen.Escape(w.Outcome()))
-		if w.URL != "" {
-			fmt.Fprintf(out, "    %s\n", screen.Escape(w.URL))
+		fmt.Fprintln(out, screen.Escape(cmp.Or(w.Title, untitled)))
+		for _, line := range []string{w.Byline(), w.Outcome(), w.URL} {
+			if line != "" {
+				fmt.Fprintf(out, "    %s\n", screen.Escape(line))
+			}
 		}
 	}
 	return nil
@@ -159,8 +169,11 @@ func Write(out io.Writer, r *Report, width int) error {
 // percent returns a share in per cent.
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
-// maxGroups is the most venues that are written.
-const maxGroups = 20
+// untitled stands for the title of a record that has none.
+const untitled = "(no title)"
+
+// maxVenues is the most venues that are written.
+const maxVenues = 20
 
 func wayRows(s *harvest.Summary) (rows [][]string) {
 	for _, w := range s.Ways {
@@ -173,11 +186,23 @@ func wayRows(s *harvest.Summary) (rows [][]string) {
 	return rows
 }
 
+// venueRows returns the rows of the largest venues, and one for all others.
+func venueRows(venues []harvest.Group) [][]string {
+	if n := len(venues) - maxVenues; n > 1 {
+		others := harvest.Group{Name: screen.Count(int64(n)) + " other venues"}
+		for _, v := range venues[maxVenues:] {
+			others.Wanted, others.Held, others.Found = others.Wanted+v.Wanted, others.Held+v.Held, others.Found+v.Found
+		}
+		venues = append(slices.Clone(venues[:maxVenues]), others)
+	}
+	return groupRows(venues)
+}
+
 func groupRows(groups []harvest.Group) (rows [][]string) {
 	if len(groups) == 1 && groups[0].Name == "" {
 		return nil
 	}
-	for _, g := range groups[:min(len(groups), maxGroups)] {
+	for _, g := range groups {
 		name := g.Name
 		if name == "" {
 			name = "unknown"

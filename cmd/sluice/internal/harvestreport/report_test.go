@@ -1,0 +1,65 @@
+package harvestreport
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"sluice/document/bibliography"
+	"sluice/document/bibtex"
+	"sluice/internal/catalogue"
+)
+
+// reported returns the report of works, as text and as a page.
+func reported(t *testing.T, works ...catalogue.WantedWork) (text, page string) {
+	t.Helper()
+	r, err := New("papers", works, func(*catalogue.WantedWork) ([]catalogue.WantedAttempt, error) { return nil, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asText, asPage strings.Builder
+	if err := Write(&asText, r, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteHTML(&asPage, r); err != nil {
+		t.Fatal(err)
+	}
+	return asText.String(), asPage.String()
+}
+
+// TestReportCountsAllVenuesAndYears has 25 venues and 30 years, of which the list of venues is shortened.
+func TestReportCountsAllVenuesAndYears(t *testing.T) {
+	var works []catalogue.WantedWork
+	for i := range 30 {
+		venue := fmt.Sprintf("Venue %02d", i%25)
+		works = append(works, catalogue.WantedWork{State: catalogue.WantedFound, Record: bibliography.Record{Title: "A Work", Venue: venue, Year: 1990 + i}})
+	}
+	text, page := reported(t, works...)
+	for _, want := range []string{"\n5 other venues       5     0      5\n", "\n1990       1     0      1\n", "\n2019       1     0      1\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q:\n%s", want, text)
+		}
+	}
+	for _, want := range []string{`<th scope="row">5 other venues</th><td>5</td>`, `<th scope="row">2019</th>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+func TestReportOfWorks(t *testing.T) {
+	text, page := reported(t,
+		catalogue.WantedWork{State: catalogue.WantedFound, Outcome: catalogue.WantedOutcome{Way: "library: doi"},
+			Record: bibliography.Record{Title: "A Held Work", Year: 2001, Authors: []bibtex.Name{{Given: "Ann", Family: "Miller"}}}},
+		catalogue.WantedWork{State: catalogue.WantedFound, Outcome: catalogue.WantedOutcome{Way: "place: arXiv", Version: "preprint"}, Record: bibliography.Record{Title: "A Found Work"}},
+		catalogue.WantedWork{State: catalogue.WantedMissed, Outcome: catalogue.WantedOutcome{Cause: "dead link"}},
+	)
+	const want = "A Held Work\n    Ann Miller, 2001\n    in the library before: doi\nA Found Work\n    found (place: arXiv; preprint)\n(no title)\n    dead link\n"
+	if !strings.HasSuffix(text, want) {
+		t.Errorf("%s\nwant at its end:\n%s", text, want)
+	}
+	missed, found, held := strings.Index(page, "<h2>Missed</h2>"), strings.Index(page, "<h2>Found</h2>"), strings.Index(page, "<h2>In the library before</h2>")
+	if missed < 0 || found < missed || held < found || strings.Index(page, "A Held Work") < held || strings.Index(page, "A Found Work") > held {
+		t.Errorf("the page has not the sections missed, found, in the library before:\n%s", page)
+	}
+}
