@@ -292,7 +292,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 			return errors.Join(fmt.Errorf("settings: %w", err), running.Close())
 		}
 	}
-	c.noteContact(p.flags, cfg.Log)
+	c.noteContact(p.flags, cfg.Log, "give an address with --contact")
 	defer stopOnSignal(signals, running)()
 	server.serve(running)
 	// While the view is shown, the log writes above it.
@@ -321,9 +321,9 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	return c.summarize(dir, p, result, reading)
 }
 
-// noteContact writes a note if site owners cannot contact the user.
-func (c *console) noteContact(f *settings.Flags, log *slog.Logger) {
-	const note = "Site owners cannot contact you; give an address with --contact."
+// noteContact writes a note if site owners cannot contact the user, and how that is changed.
+func (c *console) noteContact(f *settings.Flags, log *slog.Logger, how string) {
+	note := "Site owners cannot contact you; " + how + "."
 	switch {
 	case f.Contact != "" || f.Progress == "none":
 	case f.LogFormat == "json": // no text between the objects

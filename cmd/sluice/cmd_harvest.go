@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
@@ -78,7 +80,7 @@ func (cmd *harvestGetCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return usageError{err}
 	}
-	for _, name := range cmd.Bib { // before the library is made
+	for _, name := range slices.Concat(cmd.Bib, cmd.MissingFrom) { // before the library is made
 		n, err := bibsource.Parse(name)
 		if err != nil {
 			return usageError{err}
@@ -133,7 +135,7 @@ func (c *console) withHarvest(ctx context.Context, crawl *crawlCmd, do func(cont
 			return fmt.Errorf("settings: %w", err)
 		}
 	}
-	c.noteContact(p.flags, cfg.Log)
+	c.noteContact(p.flags, cfg.Log, "set contact in "+screen.Escape(filepath.Join(dir, "sluice.yaml")))
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	docs, err := lib.Harvest(ctx, cfg)
@@ -176,7 +178,11 @@ func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.Harve
 		return err
 	}
 	found, missed := counts[catalogue.WantedFound], counts[catalogue.WantedMissed]
-	fmt.Fprintf(c.notes, "%s: %s found, %s missed. `sluice harvest report -d %s` says where, and why.\n",
+	if found+missed == 0 {
+		fmt.Fprintln(c.notes, "The list of wanted works is empty.")
+		return nil
+	}
+	fmt.Fprintf(c.notes, "%s: %s in the library now, %s missed. `sluice harvest report -d %s` says where, and why.\n",
 		screen.Counted(found+missed, "wanted work"), screen.Count(found), screen.Count(missed), shell.Quote(cmd.path(ctx)))
 	return nil
 }

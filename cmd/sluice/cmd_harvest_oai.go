@@ -159,5 +159,9 @@ func (cmd *harvestOAICmd) writeTotals(c *console, dir string, counts map[bibsour
 	if cmd.WantedOnly {
 		fmt.Fprintf(c.notes, ", %s left out", screen.Count(int64(added.Records-added.New-added.Known)))
 	}
+	if added.New+added.Known == 0 {
+		fmt.Fprintln(c.notes, ".")
+		return
+	}
 	fmt.Fprintf(c.notes, ". `sluice harvest -d %s` looks for their papers.\n", shell.Quote(dir))
 }
