@@ -124,6 +124,9 @@ func (r *reply) miss() Miss {
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, a.Status == http.StatusPaymentRequired:
 		return r.missed(Login, string(a.Cause))
 	case a.Outcome == library.Failed, a.Outcome == library.Retried:
+		if detail, isRobots := strings.CutPrefix(string(a.Cause), "robots: "); isRobots {
+			return r.missed(Unreachable, "robots.txt cannot be read: "+detail)
+		}
 		return r.missed(Unreachable, string(a.Cause))
 	case a.isPage():
 		return r.missed(NoLink, "")
