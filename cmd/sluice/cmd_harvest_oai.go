@@ -19,7 +19,7 @@ import (
 
 // harvestOAICmd reads the records of repositories.
 type harvestOAICmd struct {
-	List       string `arg:"" placeholder:"LIST" help:"A file with the address of an OAI-PMH interface in each line, and perhaps a set behind a space. What follows a # is a comment."`
+	List       string `arg:"" placeholder:"LIST" help:"A file with the address of an OAI-PMH interface in each line, and optionally a set, divided by a space. What follows a # is a comment."`
 	WantedOnly bool   `help:"Use only records of works that are wanted already: they say where these works are. Without it, the works of all records become wanted."`
 	From       string `placeholder:"DATE" help:"Only records that were changed on that day or later: 2026-10-31."`
 	Until      string `placeholder:"DATE" help:"Only records that were changed on that day or before."`
@@ -36,7 +36,7 @@ kept for a day: after an interruption the same command goes on where it stopped,
 STATUS
 
 ` + "`success`: The list was read to its end.\n`empty`: It has no record.\n`blocked`: The repository refuses: by its status, a limit or a check for robots.\n`timeout`: It does not answer in time.\n" +
-		"`connection error`: No connection comes about, or it breaks.\n`malformed`: The answer is not of OAI-PMH.\n`oai error`: The repository states an error, such as cannotDisseminateFormat.\n" + `
+		"`connection error`: No connection can be made, or it breaks off.\n`malformed`: The answer is not OAI-PMH: a page for people, or a status such as 404.\n`oai error`: The repository states an error, such as cannotDisseminateFormat.\n" + `
 EXAMPLES
 
     sluice harvest oai repositories.txt -d papers

@@ -26,7 +26,7 @@ const (
 	maxLine         = 10_000 // bytes
 )
 
-// ReadList reads a list of repositories: in each line the address of an OAI-PMH interface, and perhaps the set that is read. Empty lines, and what follows a
+// ReadList reads a list of repositories: in each line the address of an OAI-PMH interface, and optionally the set that is read. Empty lines, and what follows a
 // "#", are comments. A repository that is repeated is read once.
 func ReadList(from io.Reader) (all []source.Name, err error) {
 	lines := bufio.NewScanner(from)
@@ -47,7 +47,7 @@ func ReadList(from io.Reader) (all []source.Name, err error) {
 		}
 		u, err := url.Parse(words[0])
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || len(words) > 2 {
-			return nil, fmt.Errorf("line %d: %.200q: write the http(s) address of an OAI-PMH interface, and perhaps a set behind a space", n, lines.Text())
+			return nil, fmt.Errorf("line %d: %.200q: write the http(s) address of an OAI-PMH interface, and optionally a set, divided by a space", n, lines.Text())
 		}
 		name := source.Name{Kind: source.OAI, Value: words[0]}
 		if len(words) == 2 {

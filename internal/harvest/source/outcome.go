@@ -19,8 +19,8 @@ const (
 	Empty           Outcome = "empty"            // and has no record
 	Blocked         Outcome = "blocked"          // the service refuses: by its status, a limit, or a check for robots
 	Timeout         Outcome = "timeout"          // it does not answer in time
-	ConnectionError Outcome = "connection error" // no connection comes about, or it breaks
-	Malformed       Outcome = "malformed"        // its answer is not of the protocol
+	ConnectionError Outcome = "connection error" // no connection can be made, or it breaks off
+	Malformed       Outcome = "malformed"        // its answer is not of the protocol, or has a status of failure
 	OAIError        Outcome = "oai error"        // a repository states an error
 )
 
