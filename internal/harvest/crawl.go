@@ -88,9 +88,10 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 	}
 	for _, p := range people {
 		for _, w := range p.open() {
-			if len(p.homes) == 0 {
+			switch {
+			case len(p.homes) == 0 && len(h.o.Engines) > 0:
 				w.note(Miss{Cause: NoHomepage, Way: WayHomepage})
-			} else {
+			case len(p.homes) > 0:
 				w.note(Miss{Cause: NotThere, Way: WayCrawl, URL: p.homes[0].origin + p.homes[0].folder})
 			}
 		}

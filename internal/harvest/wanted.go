@@ -76,7 +76,7 @@ type Cause string
 
 // The causes, in the order of how far they came.
 const (
-	NoPlace      Cause = "no place is known"            // the record names none, and no homepage was found
+	NoPlace      Cause = "no place is known"            // the record names none, and no engine was asked
 	NoHomepage   Cause = "no homepage was found"        // and no place of the record has it
 	NotThere     Cause = "not on the homepages"         // they were crawled, and no link is like it
 	NotRequested Cause = "a rule forbids the request"   // such as of the address, or of the library
