@@ -134,7 +134,6 @@ func (h *Harvest) considerFullTexts(ctx context.Context) error {
 	isAny := false
 	for _, w := range h.works {
 		for i := range w.fullTexts {
-			isAny = true
 			r := &w.fullTexts[i]
 			if w.found != nil {
 				break
@@ -146,6 +145,7 @@ func (h *Harvest) considerFullTexts(ctx context.Context) error {
 			if d == nil || d.Words < leastFullText {
 				continue
 			}
+			isAny = true
 			if err := h.consider(ctx, r.answer.Document, r); err != nil {
 				return err
 			}
