@@ -140,13 +140,10 @@ func (h *Harvest) endRound(ctx context.Context, way Way) error {
 	if err := h.learned.record(ctx, h.wanted); err != nil { // before the works are settled: a work that is found is not looked for again
 		return err
 	}
+	if err := h.recordAttempts(ctx); err != nil {
+		return err
+	}
 	for _, w := range h.works {
-		if len(w.attempts) > 0 {
-			if err := h.wanted.Attempt(ctx, w.id, w.attempts...); err != nil {
-				return err
-			}
-			w.attempts = nil
-		}
 		if w.isNew {
 			if err := h.wanted.Settle(ctx, w.id, catalogue.WantedFound, w.found.outcome(), time.Now()); err != nil {
 				return err
@@ -158,6 +155,20 @@ func (h *Harvest) endRound(ctx context.Context, way Way) error {
 		h.o.OnRound(h.progress(way))
 	}
 	return context.Cause(ctx)
+}
+
+// recordAttempts records the attempts that are not recorded yet.
+func (h *Harvest) recordAttempts(ctx context.Context) error {
+	for _, w := range h.works {
+		if len(w.attempts) == 0 {
+			continue
+		}
+		if err := h.wanted.Attempt(ctx, w.id, w.attempts...); err != nil {
+			return err
+		}
+		w.attempts = nil
+	}
+	return nil
 }
 
 // progress returns how far the harvest has come.
@@ -173,6 +184,9 @@ func (h *Harvest) progress(way Way) Progress {
 
 // miss records why the others were not found.
 func (h *Harvest) miss(ctx context.Context) error {
+	if err := h.recordAttempts(ctx); err != nil { // searches without a result to request belong to no round
+		return err
+	}
 	for _, w := range h.works {
 		if w.found != nil {
 			continue
