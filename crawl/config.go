@@ -47,6 +47,7 @@ type Scope struct {
 	NoSitemaps    bool      // sitemaps are not read
 	Requisites    bool      // images, styles, scripts and fonts that pages in scope need are fetched, too, wherever they are
 	DocumentsOnly bool      // only documents are fetched, no page; the crawl stops when none waits
+	PageWords     int       // an HTML page that Documents names is read as a document only if it has so many words
 }
 
 // ScopeKind is the set of hosts and paths that a crawl may visit.

@@ -170,7 +170,7 @@ func (c *Crawl) openParts() (err error) {
 	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay, cfg.secrets.Binds)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
 	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.Limits.PageSize}
-	c.documents = &documentRules{homePages: map[string]bool{}, names: cfg.Scope.Rules, max: cfg.Limits.DocumentSize, index: cfg.Storage.Index, worth: worthIndexing, held: cfg.Catalogue, learned: cfg.Learned}
+	c.documents = &documentRules{homePages: map[string]bool{}, names: cfg.Scope.Rules, pageWords: cfg.Scope.PageWords, max: cfg.Limits.DocumentSize, index: cfg.Storage.Index, worth: worthIndexing, held: cfg.Catalogue, learned: cfg.Learned}
 	c.judging = newJudging(cfg)
 	if cfg.Topic != nil {
 		c.documents.worth = cfg.Topic.Threshold()

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
 	"sluice/library"
+	"sluice/page"
 	"sluice/weburl"
 )
 
@@ -42,6 +44,7 @@ type documentRules struct {
 
 	learned   Learned         // nil: nothing
 	homePages map[string]bool // URLs without their scheme
+	pageWords int             // of crawl.Scope
 }
 
 // isHomePage reports whether a visit is that of a home page, or of a page to which one redirects.
@@ -181,7 +184,7 @@ func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, er
 	case row.Outcome != library.Fetched || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
 		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
 		return 0, nil
-	case row.Type == "html" && r.isHomePage(v):
+	case row.Type == "html" && (r.isHomePage(v) || isRequested(&v.lease) && r.isShort(v.page)):
 		return 0, nil
 	case isRequested(&v.lease):
 		return catalogue.ReadDocument, nil
@@ -199,6 +202,22 @@ func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, er
 		return catalogue.IndexPage, nil
 	}
 	return 0, nil
+}
+
+// isShort reports whether a page has too few words for a document that was named.
+func (r *documentRules) isShort(p *page.Page) bool {
+	if r.pageWords <= 0 {
+		return false
+	}
+	words := 0
+	if p != nil {
+		for range bytes.FieldsSeq(p.Text) {
+			if words++; words == r.pageWords {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // indexes reports whether a page is to be made searchable.

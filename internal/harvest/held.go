@@ -27,7 +27,7 @@ func (h *Harvest) held(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if d.Type == "html" && d.Words < leastFullText {
+		if d.Type == "html" && d.Words < FullTextWords {
 			continue
 		}
 		m, ok := index.Find(WorkOf(&d), mode)

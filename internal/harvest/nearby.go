@@ -126,8 +126,8 @@ func (h *Harvest) readLanding(ctx context.Context, r *reply) error {
 	return nil
 }
 
-// leastFullText is the number of words of a page that may be a work itself. A landing page with an abstract has fewer.
-const leastFullText = 1500
+// FullTextWords is the number of words of a page that may be a whole work. The page that describes one has fewer, with its abstract.
+const FullTextWords = 1500
 
 // considerFullTexts holds pages that read like works against the works for which no file was found.
 func (h *Harvest) considerFullTexts(ctx context.Context) error {
@@ -142,7 +142,7 @@ func (h *Harvest) considerFullTexts(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if d == nil || d.Words < leastFullText {
+			if d == nil || d.Words < FullTextWords {
 				continue
 			}
 			isAny = true

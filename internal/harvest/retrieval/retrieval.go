@@ -44,10 +44,10 @@ func New(dir folder.Dir, docs *collection.Collection, cfg crawl.Config, crawl fu
 	return &Library{docs, rulesOf(cfg), capture.NewReader(dir, docs.Catalogue), crawl}
 }
 
-// rulesOf returns the configuration of the crawls of a harvest: a wanted paper may have any size and any name, and the limits are those of crawls that follow
-// links.
+// rulesOf returns the configuration of the crawls of a harvest: a wanted paper may have any size and any name, and is no landing page; the limits
+// are those of crawls that follow links.
 func rulesOf(cfg crawl.Config) crawl.Config {
-	cfg.Seeds, cfg.Again, cfg.Scope.DocumentsOnly = nil, false, true
+	cfg.Seeds, cfg.Again, cfg.Scope.DocumentsOnly, cfg.Scope.PageWords = nil, false, true, harvest.FullTextWords
 	cfg.Scope.Rules = append(slices.Clone(cfg.Scope.Rules), "-"+crawl.RuleDocumentName, "-"+crawl.RuleDocumentSmall)
 	cfg.Limits.Pages, cfg.Limits.Time, cfg.Limits.Bytes = 0, 0, 0
 	return cfg
