@@ -25,15 +25,16 @@ import (
 type Adaptive struct {
 	model *linkvalue.Model
 
-	byKey      map[weburl.Key]*candidate
-	best       candidates   // waiting links that are estimated again
-	oldest     []*candidate // the same in the order of arrival, and some that have been requested
-	arrivals   uint64
-	nextInTurn int                   // index in oldest of the next one to be estimated in its turn
-	foreign    map[Lane]string       // lanes of another strategy, and how far their links were placed anew
-	reading    bool                  // there may be links in the lane that are not in byKey
-	cursor     string                // of the reading
-	hosts      map[string]hostAnswer // what the documents that pages link to turned out to be
+	byKey        map[weburl.Key]*candidate
+	best         candidates   // waiting links that are estimated again
+	oldest       []*candidate // the same in the order of arrival, and some that have been requested
+	arrivals     uint64
+	arrivalsKept uint64                // arrivals in the state
+	nextInTurn   int                   // index in oldest of the next one to be estimated in its turn
+	foreign      map[Lane]string       // lanes of another strategy, and how far their links were placed anew
+	reading      bool                  // there may be links in the lane that are not in byKey
+	cursor       string                // of the reading
+	hosts        map[string]hostAnswer // what the documents that pages link to turned out to be
 
 	current    *candidate // the page whose links are being placed
 	redirected bool       // it is a redirect
@@ -356,6 +357,7 @@ func (a *Adaptive) Tend(w Waiting) {
 	a.conclude()
 	a.readForeign(w)
 	a.read(w)
+	a.keepArrivals()
 	if a.requests == 0 { // documents teach nothing of links
 		return
 	}

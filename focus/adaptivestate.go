@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"sluice/internal/linkvalue"
@@ -26,6 +27,26 @@ func (a *Adaptive) keep(requests int) {
 	}
 }
 
+// arrivalsKey is the key of the number of links that have arrived.
+const arrivalsKey = "adaptive/1/arrivals"
+
+// keepArrivals puts the number of links that have arrived into the state, if it has changed.
+func (a *Adaptive) keepArrivals() {
+	if a.state != nil && a.arrivals != a.arrivalsKept {
+		a.state.Put(arrivalsKey, binary.AppendUvarint(nil, a.arrivals))
+		a.arrivalsKept = a.arrivals
+	}
+}
+
+// keptArrivals returns the number of links that had arrived; 0 if the state has none.
+func keptArrivals(s State) uint64 {
+	b := s.Get(arrivalsKey)
+	if n, size := binary.Uvarint(b); size > 0 && size == len(b) && n <= lastArrival {
+		return n
+	}
+	return 0
+}
+
 // Restore implements [Restorer]. All is read before anything is set: links may be placed while it reads.
 func (a *Adaptive) Restore(s State) {
 	model := linkvalue.Shipped()
@@ -38,6 +59,8 @@ func (a *Adaptive) Restore(s State) {
 			model.RestorePart(s.Get(modelKey(part, true)), part)
 		}
 	}
+	arrivals := keptArrivals(s)
 	a.init()
 	a.model, a.state, a.reading = model, s, true
+	a.arrivals = max(a.arrivals, arrivals)
 }
