@@ -396,22 +396,20 @@ func (c *Crawl) addDue(group *frontier.Group) {
 		return
 	}
 	pages, sitemaps := c.cfg.Revisits.Due()
-	for kind, urls := range map[frontier.Kind][]string{frontier.Page: pages, frontier.Sitemap: sitemaps} {
+	add := func(kind frontier.Kind, urls []string, check func(weburl.URL) verdict) {
 		for _, s := range urls {
 			u, err := c.rules.urls.Parse(s)
 			if err != nil || !c.rules.scope.hasSite(u) { // the rules of URLs may have changed
 				continue
 			}
-			judged := c.rules.checkURL(u)
-			if kind == frontier.Sitemap {
-				judged = c.rules.checkSitemap(u)
-			}
-			if judged.cause == "" && judged.kind == kind {
+			if judged := check(u); judged.cause == "" && judged.kind == kind {
 				at := c.strategy.PlaceSeed(u)
 				group.Add = append(group.Add, frontier.Link{URL: u, Kind: kind, Lane: at.Lane, Score: at.Score})
 			}
 		}
 	}
+	add(frontier.Page, pages, c.rules.checkURL)
+	add(frontier.Sitemap, sitemaps, c.rules.checkSitemap)
 }
 
 // addForeign adds URLs that are fetched whatever the scope is, and notes them in a set if there is one.
