@@ -38,6 +38,11 @@ func TestOnlyWhatIsDueIsRequestedAgain(t *testing.T) {
 	if o.State != crawl.Done || o.refused["a.test: not due"] != 2 {
 		t.Errorf("state %s, refused %v", o.State, o.refused)
 	}
+	for url, want := range map[string]string{"http://a.test/old": "not due", "a.test": "not due", "http://a.test/due": "", "http://a.test/next": ""} {
+		if v, err := o.crawl.Explain(t.Context(), url); err != nil || v.Rule != want || v.Fetch != (want == "") {
+			t.Errorf("Explain(%s) = %+v, %v; want rule %q", url, v, err, want)
+		}
+	}
 }
 
 func TestACrawlOfWhichNothingIsDueIsDone(t *testing.T) {
@@ -46,5 +51,26 @@ func TestACrawlOfWhichNothingIsDueIsDone(t *testing.T) {
 	wantRequests(t, w)
 	if o.State != crawl.Done {
 		t.Errorf("state %s: %s", o.State, o.Reason)
+	}
+	if v, err := o.crawl.Explain(t.Context(), "http://a.test/"); err != nil || v.Rule != "not due" || v.Fetch {
+		t.Errorf("Explain() of a seed that is not due = %+v, %v", v, err)
+	}
+}
+
+// avoiding leaves out all links.
+type avoiding struct{}
+
+func (avoiding) Check(weburl.URL, bool) (cause, detail string)      { return "learned", "all" }
+func (avoiding) IsSmall(weburl.URL, string, int64) (small, ok bool) { return false, false }
+
+// TestExplainKnowsSeedsAsTheyAreTyped: what was learned does not keep a crawl from its seeds.
+func TestExplainKnowsSeedsAsTheyAreTyped(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("Home", "/x"), "a.test/x": html("X")})
+	o := run(t, crawl.Config{Seeds: []string{"A.test"}, Knowledge: crawl.Knowledge{On: true}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Learned: avoiding{}})
+	wantRequests(t, w, "a.test/")
+	for url, want := range map[string]string{"http://a.test/": "", "http://a.test/x": "learned"} {
+		if v, err := o.crawl.Explain(t.Context(), url); err != nil || v.Rule != want {
+			t.Errorf("Explain(%s) = %+v, %v; want rule %q", url, v, err, want)
+		}
 	}
 }

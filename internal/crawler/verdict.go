@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"sluice/crawl"
 	"sluice/internal/crawler/internal/robotscache"
@@ -39,8 +40,14 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	}
 	judged := c.rules.checkURL(u)
 	var leftOut, leftOutBy string
-	if c.cfg.Learned != nil && !slices.Contains(c.cfg.Seeds, v.URL) { // seeds are requested whatever was learned
+	if c.cfg.Learned != nil && !c.isSeed(u) { // seeds are requested whatever was learned
 		leftOut, leftOutBy = c.cfg.Learned.Check(u, weburl.DocumentEnding(u))
+	}
+	isDue := true
+	if c.cfg.Revisits != nil && k.State == frontier.New {
+		if isDue, err = c.cfg.Revisits.IsDue(ctx, u, time.Time{}); err != nil {
+			return v, fmt.Errorf("catalogue: %w", err)
+		}
 	}
 	switch {
 	case removed: // before all else: the URL is not in the library, whatever the rules say
@@ -51,6 +58,8 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 		v.Rule, v.Detail = judged.cause, judged.detail
 	case siteCause != "":
 		v.Rule, v.Detail = siteCause, siteDetail
+	case !isDue:
+		v.Rule = causeNotDue
 	case leftOut != "":
 		v.Rule, v.Detail = leftOut, leftOutBy
 	case k.State == frontier.Refused:
@@ -63,6 +72,14 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	}
 	v.Fetch = v.Rule == ""
 	return v, nil
+}
+
+// isSeed reports whether a URL is one of the seeds of the configuration, as users type them.
+func (c *Crawl) isSeed(u weburl.URL) bool {
+	return slices.ContainsFunc(c.cfg.Seeds, func(s string) bool {
+		seed, err := c.rules.urls.ParseSeed(s)
+		return err == nil && seed.Key() == u.Key()
+	})
 }
 
 // applyRobots applies robots.txt to a verdict, as far as it is known.
