@@ -21,7 +21,9 @@ func (r *recorder) addLinks(ctx context.Context, v *visit) error {
 		if known, err = r.known(ctx, v.links); err != nil {
 			return err
 		}
-		v.documents = r.countDocuments(v, known)
+		if v.documents, err = r.countDocuments(ctx, v, known); err != nil {
+			return err
+		}
 	}
 	seenAs := v.forStrategy()
 	if v.counts {
@@ -51,15 +53,24 @@ func (r *recorder) placedBy(before int) (n int) {
 	return n
 }
 
-// countDocuments returns how many new documents a visit has found.
-func (r *recorder) countDocuments(v *visit, known []frontier.Known) (n int) {
+// countDocuments returns how many new documents a visit has found. What the library has, and is not due, is not new.
+func (r *recorder) countDocuments(ctx context.Context, v *visit, known []frontier.Known) (n int, err error) {
 	for i := range v.links {
 		l := &v.links[i]
-		if known[i].State == frontier.New && l.cause == "" && l.leadsToDocument(v) && r.fresh[l.URL.Key()] == nil {
+		if known[i].State != frontier.New || l.cause != "" || !l.leadsToDocument(v) || r.fresh[l.URL.Key()] != nil {
+			continue
+		}
+		isDue := true
+		if r.cfg.Revisits != nil {
+			if isDue, err = r.cfg.Revisits.IsDue(ctx, l.URL, l.announced); err != nil {
+				return 0, err
+			}
+		}
+		if isDue {
 			n++
 		}
 	}
-	return n
+	return n, nil
 }
 
 // leadsToDocument reports whether a link waits among the documents.

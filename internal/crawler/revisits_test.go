@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/focus"
 	"sluice/internal/crawler"
 	"sluice/weburl"
 )
@@ -54,6 +55,25 @@ func TestACrawlOfWhichNothingIsDueIsDone(t *testing.T) {
 	}
 	if v, err := o.crawl.Explain(t.Context(), "http://a.test/"); err != nil || v.Rule != "not due" || v.Fetch {
 		t.Errorf("Explain() of a seed that is not due = %+v, %v", v, err)
+	}
+}
+
+// documentCounter records how many documents each page brought.
+type documentCounter struct {
+	focus.BreadthFirst
+	found map[string]int
+}
+
+func (s *documentCounter) Learn(v *focus.Visit) { s.found[v.URL.String()] = v.Documents }
+
+// TestDocumentsOfTheLibraryAreNotNew: a strategy does not learn that a page brings documents which are left out.
+func TestDocumentsOfTheLibraryAreNotNew(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("Home", "/old.pdf", "/new.pdf", "/more"), "a.test/more": html("More", "/old.pdf"), "a.test/new.pdf": file("application/pdf", pdf)})
+	s := &documentCounter{found: map[string]int{}}
+	run(t, crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 10, Network: crawl.Network{Proxy: w.URL}, Strategy: s}, crawler.Parts{Revisits: revisits{has: []string{"http://a.test/old.pdf"}}})
+	wantRequests(t, w, "a.test/", "a.test/more", "a.test/new.pdf")
+	if s.found["http://a.test/"] != 1 || s.found["http://a.test/more"] != 0 {
+		t.Errorf("documents found %v, want one on the home page", s.found)
 	}
 }
 
