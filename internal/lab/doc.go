@@ -6,15 +6,15 @@
 // walk.
 //
 //	web, err := lab.Open(ctx, "library", lab.Options{})
-//	walk, err := lab.Run(ctx, web, focus.BreadthFirst{}, lab.Documents(web), lab.Limits{Requests: 1000})
+//	walk, err := lab.Run(ctx, web, focus.BreadthFirst{}, lab.Documents(web, nil), lab.Limits{Requests: 1000})
 //	fmt.Println(walk.Until(0.8)) // requests until 80 % of the targets were known
 //
 // A walk counts requests for pages. Redirects and dead links are requests; robots.txt and the bodies of documents are not, since a
 // document is known when a page links to it. What a strategy could gain at most says the [Oracle], which knows the web.
 //
 // With one worker and without delays a crawl takes the same course, within 2 % of the requests on the webs that are tested: [Score] measures
-// one by the log of its requests. So a walk refuses the traps that a crawl refuses, and knows default pages and copies as it does. What it has
-// not are the budgets and probes of a crawl, the names by which documents are refused, and challenges.
+// one by the log of its requests. A walk refuses the same traps as a crawl, and treats default pages and copies
+// in the same way. It has no budgets and no probes, refuses no document by its name, and meets no challenges.
 //
 // [Compare] measures walks of several strategies on a web, each with several seeds. [Tables], [WriteCSV] and [WriteHTML] write what came
 // of it, [Totals] says what several webs have in common and whether a difference may be chance. [ReadGraph] ranks the pages of a web by
