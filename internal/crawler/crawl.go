@@ -21,7 +21,8 @@
 //
 // Links that end like documents wait in a lane of their own, which is served before
 // those of the strategy, also if their host is out of scope. What pages need to be
-// shown (Requisites of [crawl.Scope]) waits in a second one. Bodies of documents are not
+// shown (Requisites of [crawl.Scope]), and probes of how hosts answer to URLs that they
+// do not have, wait in a second one. Bodies of documents are not
 // read here: the row of a fetch has what is to be done with its body
 // (catalogue.Intake), and package intake reads it. Rules with names refuse what is
 // no document ([crawl.RuleNames], Rules of [crawl.Scope]).
