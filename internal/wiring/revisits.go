@@ -13,7 +13,7 @@ import (
 )
 
 // useRevisits sets what a crawl requests again, if it has a budget for that. A crawl that begins requests what is due, at most as many pages as the days since
-// the last crawl have requests, and those of one day at least; one that continues has it in its frontier, unless it was killed before its first group.
+// the last crawl have requests, and those of one day at least; one that continues has it in its frontier.
 func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawler.Parts, last catalogue.Crawl, isNew bool) error {
 	if cfg.Requests == 0 || !cfg.Again || cfg.Scope.DocumentsOnly {
 		return nil
@@ -23,7 +23,7 @@ func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawl
 		return fmt.Errorf("plan what is requested again: %w", err)
 	}
 	r := &revisits{plan: plan, catalogue: c.stores.Catalogue, due: map[string]bool{}}
-	if isNew || c.stores.Frontier.Counts().Known == 0 {
+	if isNew {
 		days := 1.0
 		if !last.Started.IsZero() {
 			days = max(days, c.begun.Sub(last.Started).Hours()/24)

@@ -76,43 +76,6 @@ func TestOnlyWhatIsDueIsRequestedAgain(t *testing.T) {
 	}
 }
 
-// TestKilledBeforeItRequestsWhatIsDue: the next run of the crawl does.
-func TestKilledBeforeItRequestsWhatIsDue(t *testing.T) {
-	site := newChangingSite(t, map[string]string{"/": `<title>Home</title><a href="/list">list</a>`, "/list": `<title>List</title>`})
-	dir := t.TempDir()
-	cfg := config(site.URL)
-	cfg.Seeds, cfg.Again = []string{"http://site.example/"}, true
-	run := func(anew bool) {
-		t.Helper()
-		lib := open(t, dir)
-		lib.BeginAnew = anew
-		c, err := lib.Crawl(t.Context(), cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r, err := c.Run(t.Context()); err != nil || r.State != crawl.Done {
-			t.Fatalf("crawl ended with %+v, %v", r, err)
-		}
-	}
-	run(true)
-	site.requested()
-	age(t, dir, 10*24*time.Hour)
-	cfg.Requests = 100
-	lib := open(t, dir)
-	lib.BeginAnew = true
-	c, err := lib.Crawl(t.Context(), cfg) // which records that it has begun
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
-	run(false)
-	if asked := site.requested(); !slices.Contains(asked, "/") || !slices.Contains(asked, "/list") {
-		t.Errorf("the next run requests %v, want both pages", asked)
-	}
-}
-
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()
