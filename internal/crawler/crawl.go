@@ -353,7 +353,8 @@ func (c *Crawl) begin(ctx context.Context) error {
 	if err := c.load(ctx); err != nil {
 		return err
 	}
-	var group frontier.Group
+	var group, due frontier.Group
+	c.addDue(&due) // before the seeds, of which it decides which are due
 	var bad []error
 	for _, s := range c.cfg.Seeds {
 		u, err := c.rules.urls.ParseSeed(s)
@@ -375,7 +376,7 @@ func (c *Crawl) begin(ctx context.Context) error {
 	if len(c.cfg.Seeds) > 0 && len(c.cfg.Seeds) == len(bad) {
 		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
 	}
-	c.addDue(&group)
+	group.Add = append(group.Add, due.Add...)
 	if err := c.addForeign(&group, c.cfg.Documents, nil); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
@@ -396,11 +397,14 @@ func (c *Crawl) addDue(group *frontier.Group) {
 	if c.cfg.Revisits == nil {
 		return
 	}
-	pages, sitemaps := c.cfg.Revisits.Due()
+	pages, sitemaps := c.cfg.Revisits.Due(func(url string) bool {
+		u, err := c.rules.urls.Parse(url)
+		return err == nil && c.rules.scope.hasSite(u) // the rules of URLs may have changed
+	})
 	add := func(kind frontier.Kind, urls []string, check func(weburl.URL) verdict) {
 		for _, s := range urls {
 			u, err := c.rules.urls.Parse(s)
-			if err != nil || !c.rules.scope.hasSite(u) { // the rules of URLs may have changed
+			if err != nil {
 				continue
 			}
 			if judged := check(u); judged.cause == "" && judged.kind == kind {

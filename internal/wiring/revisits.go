@@ -12,9 +12,9 @@ import (
 	"sluice/weburl"
 )
 
-// useRevisits sets what a crawl requests again, if it has a budget for that. A crawl that begins requests what is due, at most as many pages as the days since
-// the last crawl have requests, and those of one day at least; one that continues has it in its frontier.
-func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawler.Parts, last catalogue.Crawl, isNew bool) error {
+// useRevisits sets what a crawl requests again, if it has a budget for that. A crawl that begins requests what is due on its sites, at most as many pages as the days
+// since sites were crawled last have requests, and those of one day at least; one that continues has it in its frontier.
+func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawler.Parts, isNew bool) error {
 	if cfg.Requests == 0 || !cfg.Again || cfg.Scope.DocumentsOnly {
 		return nil
 	}
@@ -23,37 +23,37 @@ func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawl
 		return fmt.Errorf("plan what is requested again: %w", err)
 	}
 	r := &revisits{plan: plan, catalogue: c.stores.Catalogue, due: map[string]bool{}}
-	if isNew {
-		days := 1.0
-		if !last.Started.IsZero() {
-			days = max(days, c.begun.Sub(last.Started).Hours()/24)
-		}
-		r.pages = plan.DueWithin(days)
-	}
-	for i := range r.pages {
-		r.due[r.pages[i].URL] = true
-	}
 	parts.Revisits = r
-	return nil
+	if !isNew {
+		return nil
+	}
+	r.days = 1
+	// The crawls of documents alone, which a cycle makes besides, do not count: one of them has begun just before the crawl of the sites.
+	last, _, err := c.stores.Catalogue.Crawls.LastOfSites(ctx)
+	if !last.Started.IsZero() {
+		r.days = max(r.days, c.begun.Sub(last.Started).Hours()/24)
+	}
+	return err
 }
 
 // revisits is what a crawl requests again, by a plan.
 type revisits struct {
 	plan      *freshness.Plan
 	catalogue *catalogue.Catalogue
-	pages     []freshness.Due
+	days      float64 // whose requests the crawl has; 0: nothing is due
 	due       map[string]bool
 }
 
 var _ crawler.Revisits = (*revisits)(nil)
 
 // Due implements [crawler.Revisits].
-func (r *revisits) Due() (pages, sitemaps []string) {
-	for i := range r.pages {
-		if r.pages[i].IsSitemap {
-			sitemaps = append(sitemaps, r.pages[i].URL)
+func (r *revisits) Due(isOnSite func(url string) bool) (pages, sitemaps []string) {
+	for _, d := range r.plan.DueWithin(r.days, isOnSite) {
+		r.due[d.URL] = true
+		if d.IsSitemap {
+			sitemaps = append(sitemaps, d.URL)
 		} else {
-			pages = append(pages, r.pages[i].URL)
+			pages = append(pages, d.URL)
 		}
 	}
 	return pages, sitemaps

@@ -76,6 +76,40 @@ func TestOnlyWhatIsDueIsRequestedAgain(t *testing.T) {
 	}
 }
 
+// TestBudgetIsSpentOnTheSitesOfTheCrawl crawls two sites, then another one, and then the second one with a budget for fewer pages than are due on each. What is due on
+// the first one takes nothing from it, and a crawl of documents alone just before does not shorten the days since the last crawl.
+func TestBudgetIsSpentOnTheSitesOfTheCrawl(t *testing.T) {
+	pages := map[string]string{"/robots.txt": "<", "/": "<title>Home</title>"}
+	for i := range 12 {
+		path := fmt.Sprintf("/p%d", i)
+		pages["/"] += fmt.Sprintf(` <a href="%s">page</a>`, path)
+		pages[path] = "<title>Page " + path + "</title>"
+	}
+	site := newChangingSite(t, pages)
+	dir := t.TempDir()
+	visit := func(requests float64, documentsOnly bool, seeds ...string) []string {
+		t.Helper()
+		cfg := config(site.URL)
+		cfg.Seeds, cfg.Again, cfg.Requests = seeds, true, requests
+		if cfg.Scope.DocumentsOnly = documentsOnly; documentsOnly {
+			cfg.Documents = seeds
+		}
+		lib := open(t, dir)
+		lib.BeginAnew = !documentsOnly
+		run(t, lib, cfg)
+		asked := site.requested()
+		return slices.DeleteFunc(asked, func(path string) bool { _, isPage := pages[path]; return !isPage || path == "/robots.txt" })
+	}
+	visit(0, false, "http://a.example/", "http://b.example/")
+	age(t, dir, 40*24*time.Hour)
+	visit(0, false, "http://c.example/p1")
+	age(t, dir, 2*24*time.Hour)
+	visit(0, true, "http://d.example/p2")
+	if asked := visit(2, false, "http://b.example/"); len(asked) != 4 {
+		t.Errorf("with 2 requests a day, two days after the last crawl, it requests %v", asked)
+	}
+}
+
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()
@@ -84,7 +118,7 @@ func age(t *testing.T, dir string, by time.Duration) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, column := range [][2]string{{"pages", "fetched_at"}, {"pages", "got_at"}, {"fetches", "fetched_at"}, {"crawls", "started"}, {"crawls", "ended"}} {
+	for _, column := range [][2]string{{"pages", "fetched_at"}, {"pages", "got_at"}, {"fetches", "fetched_at"}, {"crawls", "started"}, {"crawls", "ended"}, {"site_history", "begun"}} {
 		change := fmt.Sprintf(`UPDATE %[1]s SET %[2]s = strftime('%%Y-%%m-%%dT%%H:%%M:%%f000Z', %[2]s, '-%[3]d seconds') WHERE %[2]s IS NOT NULL`, column[0], column[1], int(by.Seconds()))
 		if _, err := db.Exec(change); err != nil {
 			t.Fatal(err)

@@ -92,9 +92,18 @@ func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) fl
 	return p.Plan
 }
 
-// DueWithin returns the pages that are due, at most as many as a number of days has requests, the most urgent first.
-func (p *Plan) DueWithin(days float64) []Due {
-	return p.due[:min(len(p.due), int(min(max(p.Budget*days, 0), 1e9)))]
+// DueWithin returns the pages that are due among those that are wanted, at most as many as a number of days has requests, the most urgent first.
+func (p *Plan) DueWithin(days float64, isWanted func(url string) bool) (due []Due) {
+	most := int(min(max(p.Budget*days, 0), 1e9))
+	for i := range p.due {
+		if len(due) == most {
+			break
+		}
+		if isWanted(p.due[i].URL) {
+			due = append(due, p.due[i])
+		}
+	}
+	return due
 }
 
 // LastVisit returns when a page was visited last; false if it is not in the plan.
