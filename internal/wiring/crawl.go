@@ -120,7 +120,7 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 	if err := c.useKnowledge(ctx, &cfg, &parts, last); err != nil {
 		return err
 	}
-	if err := c.useRevisits(ctx, &cfg, &parts, isNew); err != nil {
+	if err := c.useRevisits(ctx, &cfg, &parts); err != nil {
 		return err
 	}
 	before, _, err := c.stores.Catalogue.Totals(ctx)

@@ -13,8 +13,8 @@ import (
 )
 
 // useRevisits sets what a crawl requests again, if it has a budget for that. A crawl that begins requests what is due on its sites, at most as many pages as the days
-// since sites were crawled last have requests, and those of one day at least; one that continues has it in its frontier.
-func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawler.Parts, isNew bool) error {
+// since sites were crawled last have requests, and those of one day at least; one that continues after its first request has it in its frontier.
+func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawler.Parts) error {
 	if cfg.Requests == 0 || !cfg.Again || cfg.Scope.DocumentsOnly {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawl
 	}
 	r := &revisits{plan: plan, catalogue: c.stores.Catalogue, due: map[string]bool{}}
 	parts.Revisits = r
-	if !isNew {
+	if parts.Before.URLs() > 0 {
 		return nil
 	}
 	r.days = 1

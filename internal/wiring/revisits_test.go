@@ -110,6 +110,29 @@ func TestBudgetIsSpentOnTheSitesOfTheCrawl(t *testing.T) {
 	}
 }
 
+// TestWhatIsDueSurvivesAnEndBeforeTheFirstRequest: a crawl that has begun, and ended before it has noted what is due, requests that when it continues.
+func TestWhatIsDueSurvivesAnEndBeforeTheFirstRequest(t *testing.T) {
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/more">more</a>`, "/more": "<title>More</title>"})
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds, cfg.Again = []string{"http://site.example/"}, true
+	run(t, open(t, dir), cfg)
+	age(t, dir, 10*24*time.Hour)
+	cfg.Requests = 100
+	begun, err := open(t, dir).Crawl(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := begun.Close(); err != nil {
+		t.Fatal(err)
+	}
+	site.requested()
+	run(t, open(t, dir), cfg)
+	if asked := site.requested(); !slices.Contains(asked, "/") || !slices.Contains(asked, "/more") {
+		t.Errorf("the crawl that continues requests %v", asked)
+	}
+}
+
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()
