@@ -140,6 +140,16 @@ With --early-stop a site is examined after 10,000 pages. If links to documents w
 1,000 more, the site is stopped; else it is examined again at every 10,000. The record of the site, in ` + "`sluice analyse`" + `, has the rule that stopped it, and how many documents
 it is expected to have missed.
 
+REVISITS
+
+With --again a crawl requests every page of its sites again, with the ETag and the date of the last response. With --requests N it requests
+fewer: N requests a day are divided among all pages of the library by how often they change and what they have brought, and a page is due when it has
+waited for its period, or when a sitemap announces a change of it. ` + "`sluice plan --pages`" + ` shows the division and what is due; docs/cycles.md explains it.
+
+The crawl requests the pages and sitemaps that are due on its sites, the most urgent first: at most N for each day since the last crawl of sites, and N
+at least. Besides, it requests what is new on them, and pages whose change a sitemap announces while it runs. What is left out has the cause 'not due' in the
+report. Documents that the library has are not requested again; a crawl with --again alone asks for their changes.
+
 EXIT CODES
 
 ` + "`0`: Nothing is left to fetch.\n\n`1`: No seed could be reached, or the crawl could not continue, for example because the disk is full. The same command tries again.\n\n" +
@@ -150,6 +160,7 @@ EXAMPLES
     sluice crawl -d papers --seeds hosts.txt --scope list --max-pages 50000
     sluice crawl -d papers --strategy anchor-priority --max-time 2h
     sluice crawl -d papers --topic 'focused crawling, web crawlers'
+    sluice crawl -d papers --again --requests 2000
     sluice crawl -d papers`
 }
 
