@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -19,8 +20,8 @@ type planCmd struct {
 	folder
 	At string `group:"cycle" placeholder:"TIME" help:"Plan a cycle that begins at TIME, a date such as 2026-11-01 or a time such as 2026-11-01T08:30:00Z, instead of now."`
 	settings.Cycle
-	Pages    bool    `group:"cycle" help:"Show instead which pages of the known sites are due, if --requests may be made a day."`
-	Requests float64 `group:"cycle" default:"1000" placeholder:"N" help:"With --pages: the number of requests a day, which are divided among all pages by how often they change and what they have brought."`
+	Pages    bool    `group:"cycle" help:"Show instead which pages of the known sites are due, as 'sluice crawl --again --requests N' would request them."`
+	Requests float64 `group:"cycle" placeholder:"N" help:"With --pages: divide N requests a day among all pages. Default: requests of sluice.yaml, else 1000."`
 	JSON     bool    `name:"json" group:"output" help:"Print JSON."`
 }
 
@@ -41,16 +42,20 @@ of the subject on it, and by A, the number of its anchor texts that a quarter of
 A > 1. Those to which most hosts link come first; an accepted document that has a URL of the host in its text or references counts as a host. A host whose home page is not in the library is unknown; ` + "`sluice add http://HOST/`" + ` fetches it.
 
 With --pages it shows which pages of the known sites are due. How often a page changes is estimated from all visits to it; a page that was visited once is
-assumed to change within half a day as likely as not. The requests of a day are divided among the pages so that none starves (LambdaCrawl, Kolobov and
-others 2019), by how often each changes and by what it has brought, within what the delays of the sites allow: accepted documents, and at later visits new
-links. A page is due when it has waited for one of its periods, or when a sitemap or feed of its site announces a change. Announcements are trusted as far as the site was right
-before; where they save requests, the sitemap is requested in place of its pages.
+assumed to change within half a day as likely as not. The requests of a day are divided among the pages by how often each changes and by what it has brought:
+accepted documents, and at later visits new links. No page starves (LambdaCrawl, Kolobov and others 2019), and no site gets more than its delay allows. A page
+is due when it has waited for one of its periods, or when a sitemap or feed of its site announces a change. Announcements are trusted as far as the site was
+right before; where they save requests, the sitemap is requested in place of its pages. ` + "`sluice crawl --again --requests N`" + ` requests what is due.
 
 WORDS
 
 ` + "`ADR`: Accepted document rate of a site, in whole percents: accepted ÷ (accepted + rejected) documents.\n\n" +
 		"`SSRC`: Seed site reference count: links from other hosts to the site.\n\n" +
-		"`level`: Priority level; 1 is the highest.\n" + `
+		"`level`: Priority level; 1 is the highest.\n\n" +
+		"`periods`: Of a page: how many of its periods it has waited. Its period is a day ÷ visits a day.\n\n" +
+		"`worth`: What a page has brought: 1, and more for accepted documents and new links that were found on it.\n\n" +
+		"`trust in its dates`: How likely a change that a sitemap or feed of the site announces is one, from 0 to 1. Up to 0.5, announcements are ignored.\n\n" +
+		"`recall`: Share of the changes that the site announces, beyond chance.\n" + `
 EXAMPLES
 
     sluice plan
@@ -117,16 +122,23 @@ type plannedSites struct {
 	Candidates []candidate.Host `json:"candidates"`
 }
 
+// defaultRequests is how many requests a day are divided among pages if neither the flag nor the settings say it.
+const defaultRequests = 1000.0
+
 // pages writes which pages are due.
 func (cmd *planCmd) pages(ctx context.Context, c *console, lib *wiring.Library, at time.Time) error {
-	if !(cmd.Requests > 0) || math.IsInf(cmd.Requests, 0) {
-		return usagef("--requests: %v is not a positive number", cmd.Requests)
-	}
 	flags, _, err := currentSettings(ctx, lib.Dir(), settings.Load)
 	if err != nil {
 		return err
 	}
-	p, err := lib.FreshnessPlan(ctx, cmd.Requests, flags.Delay, at)
+	requests := cmp.Or(flags.Requests, defaultRequests)
+	if slices.Contains(c.given, "requests") {
+		requests = cmd.Requests
+	}
+	if !(requests > 0) || math.IsInf(requests, 0) {
+		return usagef("--requests: %v is not a positive number", requests)
+	}
+	p, err := lib.FreshnessPlan(ctx, requests, flags.Delay, at)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ const (
 )
 
 // ErrTooManyPages is the error of a plan of more pages than fit into memory.
-var ErrTooManyPages = fmt.Errorf("the library has more than %d pages, which do not fit into memory: keep sites in libraries of their own, or revisit all pages of a site: plan without --pages, crawl with requests 0", maxPlannedPages)
+var ErrTooManyPages = fmt.Errorf("the library has more than %d pages, which do not fit into memory: keep sites in libraries of their own, or plan without --pages and crawl without --requests", maxPlannedPages)
 
 // FreshnessPlan says which pages of the library are due at a time, if so many requests a day may be made. [freshness.Importance] says what a page is worth. Without a
 // delay of its own, a site is asked once in delay. Changes that sitemaps and feeds announce are read from the archive; nothing is fetched.
