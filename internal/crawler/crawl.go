@@ -363,7 +363,7 @@ func (c *Crawl) begin(ctx context.Context) error {
 			bad = append(bad, fmt.Errorf("seed: %w", err))
 			continue
 		}
-		if c.cfg.Revisits != nil {
+		if c.cfg.Revisits != nil && !c.cfg.Revisits.IsNewSite(u) {
 			if isDue, err := c.cfg.Revisits.IsDue(ctx, u, time.Time{}); err != nil {
 				return err
 			} else if !isDue {

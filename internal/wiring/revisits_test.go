@@ -133,6 +133,28 @@ func TestWhatIsDueSurvivesAnEndBeforeTheFirstRequest(t *testing.T) {
 	}
 }
 
+// TestNewSiteIsCrawledAsAWhole: that its home page was requested a moment before, to judge the site, does not make it a site whose pages are not due.
+func TestNewSiteIsCrawledAsAWhole(t *testing.T) {
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/more">more</a>`, "/more": "<title>More</title>"})
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds, cfg.Again, cfg.Requests = []string{"http://old.example/more"}, true, 1
+	run(t, open(t, dir), cfg)
+	cfg.Scope.DocumentsOnly, cfg.HomePages = true, []string{"http://new.example/"}
+	run(t, open(t, dir), cfg)
+	site.requested()
+	cfg.Scope.DocumentsOnly, cfg.HomePages, cfg.Seeds = false, nil, []string{"http://new.example/"}
+	lib := open(t, dir)
+	lib.BeginAnew = true
+	run(t, lib, cfg)
+	if asked := site.requested(); !slices.Contains(asked, "/") || !slices.Contains(asked, "/more") {
+		t.Errorf("the first crawl of the site requests %v", asked)
+	}
+	if p, err := lib.FreshnessPlan(t.Context(), 1, time.Millisecond, time.Now()); err != nil || p.Pages != 3 {
+		t.Errorf("a plan has %+v, %v; want the page of the old site and two of the new one", p, err)
+	}
+}
+
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()
