@@ -68,7 +68,7 @@ func (r *Result) add(ctx context.Context, m *model, budgets []float64) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		measure := simulate(m, s, r.Requests)
+		measure := simulate(ctx, m, s, r.Requests)
 		r.Rows[i].Measure.add(measure, share)
 		if s.name == LambdaCrawl && s.rates == learnedRates {
 			reference = measure
@@ -77,12 +77,12 @@ func (r *Result) add(ctx context.Context, m *model, budgets []float64) error {
 			continue
 		}
 		for k, factor := range budgets {
-			r.Rows[i].Curve[k].add(simulate(m, s, factor*r.Requests), share)
+			r.Rows[i].Curve[k].add(simulate(ctx, m, s, factor*r.Requests), share)
 		}
 	}
 	ours := schedules[len(schedules)-1]
-	r.ForEqualFreshness += share * r.leastRequests(m, ours, func(a Measure) bool { return a.Fresh >= reference.Fresh })
-	r.ForEqualAge += share * r.leastRequests(m, ours, func(a Measure) bool { return a.Age <= reference.Age })
+	r.ForEqualFreshness += share * r.leastRequests(ctx, m, ours, func(a Measure) bool { return a.Fresh >= reference.Fresh })
+	r.ForEqualAge += share * r.leastRequests(ctx, m, ours, func(a Measure) bool { return a.Age <= reference.Age })
 	return context.Cause(ctx)
 }
 
@@ -97,11 +97,11 @@ func (a *Measure) add(b Measure, share float64) {
 const bisections = 7
 
 // leastRequests returns with how many requests a day a schedule is good enough, at most four times as many as the others have.
-func (r *Result) leastRequests(m *model, s schedule, isEnough func(Measure) bool) float64 {
+func (r *Result) leastRequests(ctx context.Context, m *model, s schedule, isEnough func(Measure) bool) float64 {
 	low, high := r.Requests/16, r.Requests*4
 	for range bisections {
 		middle := math.Sqrt(low * high)
-		if isEnough(simulate(m, s, middle)) {
+		if isEnough(simulate(ctx, m, s, middle)) {
 			high = middle
 		} else {
 			low = middle

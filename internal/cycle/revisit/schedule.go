@@ -28,9 +28,7 @@ const (
 	Uniform      = "uniform"
 	Proportional = "proportional"
 	Levels       = "levels"
-	ChoKnown     = "cho-garcia-molina, known"
 	Cho          = "cho-garcia-molina"
-	LambdaKnown  = "lambdacrawl, known"
 	LambdaCrawl  = "lambdacrawl"
 	Sluice       = "sluice"
 )

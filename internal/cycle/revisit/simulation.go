@@ -2,6 +2,7 @@ package revisit
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -88,10 +89,10 @@ func newSimulation(m *model, s schedule, budget float64) *simulation {
 	return sim
 }
 
-// simulate runs a schedule on a model.
-func simulate(m *model, s schedule, budget float64) Measure {
+// simulate runs a schedule on a model. If the context ends before, the measure means nothing.
+func simulate(ctx context.Context, m *model, s schedule, budget float64) Measure {
 	sim := newSimulation(m, s, budget)
-	sim.run()
+	sim.run(ctx)
 	weight := 0.0
 	for _, p := range m.pages {
 		weight += p.importance
@@ -101,14 +102,14 @@ func simulate(m *model, s schedule, budget float64) Measure {
 }
 
 // run spends the budget step by step on what has waited for most of its periods.
-func (s *simulation) run() {
+func (s *simulation) run(ctx context.Context) {
 	type choice struct {
 		urgency float64
 		item    int
 	}
 	choices := make([]choice, len(s.items))
 	spare, planned := 0.0, -replanned
-	for n := 1; ; n++ {
+	for n := 1; ctx.Err() == nil; n++ {
 		if s.now = float64(n) * step; s.now >= s.days {
 			break
 		}
