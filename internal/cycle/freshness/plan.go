@@ -52,8 +52,9 @@ type Plan struct {
 	Left   int        `json:"due_later"`
 	Hosts  []HostPlan `json:"hosts"` // those with most visits first
 
-	due  []Due // all of them
-	last map[string]time.Time
+	due     []Due // all of them
+	last    map[string]time.Time
+	trusted map[string]bool // hosts
 }
 
 // NewPlan divides a budget of requests a day among pages and returns those that are due at a time. A page is due when it has waited for one period, or when
@@ -80,9 +81,11 @@ func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) fl
 	n := min(len(due), max(int(min(budget, 1e9)), 0))
 	p.due = due
 	p.Due, p.Left, p.Pages = append(p.Due, due[:n]...), len(due)-n, len(p.pages)
+	p.trusted = map[string]bool{}
 	for i := range p.hosts {
 		if t := &p.trust[i]; t.announcements > 0 {
 			p.hosts[i].Trust, p.hosts[i].Recall = t.Share(), t.Recall()
+			p.trusted[p.hosts[i].Host] = t.IsSignal()
 		}
 	}
 	p.Hosts = append([]HostPlan{}, p.hosts...)
@@ -113,9 +116,7 @@ func (p *Plan) LastVisit(url string) (time.Time, bool) {
 }
 
 // IsTrusted reports whether the announcements of a host are followed.
-func (p *Plan) IsTrusted(host string) bool {
-	return slices.ContainsFunc(p.Hosts, func(h HostPlan) bool { return h.Host == host && h.Trust > leastTrust })
-}
+func (p *Plan) IsTrusted(host string) bool { return p.trusted[host] }
 
 // planner makes a plan.
 type planner struct {
