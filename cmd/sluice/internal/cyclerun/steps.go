@@ -269,7 +269,7 @@ func (r *Run) relearn(ctx context.Context, now *catalogue.Cycle) (end ending, er
 		}
 		versions, err := lib.Relearn(ctx, func() {})
 		if errors.Is(err, wiring.ErrOneCrawl) {
-			end, err = endWith(now, Relearn, "nothing: %s", err), nil
+			end, err = endWith(now, Relearn, "nothing yet: %s", wiring.ErrOneCrawl), nil
 			return err
 		}
 		var used []string
