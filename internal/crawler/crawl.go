@@ -356,6 +356,7 @@ func (c *Crawl) begin(ctx context.Context) error {
 	var group, due frontier.Group
 	c.addDue(&due) // before the seeds, of which it decides which are due
 	var bad []error
+	asked := map[string]bool{} // hosts: one seed of each is requested whether it is due or not, so that the site counts as crawled and waits again
 	for _, s := range c.cfg.Seeds {
 		u, err := c.rules.urls.ParseSeed(s)
 		if err != nil {
@@ -363,13 +364,14 @@ func (c *Crawl) begin(ctx context.Context) error {
 			bad = append(bad, fmt.Errorf("seed: %w", err))
 			continue
 		}
-		if c.cfg.Revisits != nil && !c.cfg.Revisits.IsNewSite(u) {
+		if c.cfg.Revisits != nil && asked[u.Host()] {
 			if isDue, err := c.cfg.Revisits.IsDue(ctx, u, time.Time{}); err != nil {
 				return err
 			} else if !isDue {
 				continue
 			}
 		}
+		asked[u.Host()] = true
 		at := c.strategy.PlaceSeed(u)
 		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: at.Lane, Score: at.Score})
 	}

@@ -110,8 +110,6 @@ type Learned interface {
 type Revisits interface {
 	// Due returns the URLs of the pages, and of the sitemaps and feeds, that are due when the crawl begins, among those on its sites. It is called once, before IsDue.
 	Due(isOnSite func(url string) bool) (pages, sitemaps []string)
-	// IsNewSite reports whether no crawl has crawled the site of a seed. The seed is requested then, also if the library has it.
-	IsNewSite(seed weburl.URL) bool
 	// IsDue reports whether a URL that was found is requested: the library does not have it, it is due, or a sitemap announces a change of it at a time,
 	// which is zero if none does.
 	IsDue(ctx context.Context, u weburl.URL, announced time.Time) (bool, error)

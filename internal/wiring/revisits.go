@@ -22,15 +22,8 @@ func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawl
 	if err != nil {
 		return fmt.Errorf("plan what is requested again: %w", err)
 	}
-	r := &revisits{plan: plan, catalogue: c.stores.Catalogue, due: map[string]bool{}, crawled: map[string]bool{}}
+	r := &revisits{plan: plan, catalogue: c.stores.Catalogue, due: map[string]bool{}}
 	parts.Revisits = r
-	history, err := c.stores.Catalogue.Statistics.History(ctx)
-	if err != nil {
-		return err
-	}
-	for i := range history {
-		r.crawled[history[i].Host] = true
-	}
 	if parts.Before.URLs() > 0 {
 		return nil
 	}
@@ -49,7 +42,6 @@ type revisits struct {
 	catalogue *catalogue.Catalogue
 	days      float64 // whose requests the crawl has; 0: nothing is due
 	due       map[string]bool
-	crawled   map[string]bool // hosts that a crawl of sites has crawled
 }
 
 var _ crawler.Revisits = (*revisits)(nil)
@@ -66,9 +58,6 @@ func (r *revisits) Due(isOnSite func(url string) bool) (pages, sitemaps []string
 	}
 	return pages, sitemaps
 }
-
-// IsNewSite implements [crawler.Revisits]. Nobody has followed the links of a home page that was requested to judge its host.
-func (r *revisits) IsNewSite(u weburl.URL) bool { return !r.crawled[u.Host()] }
 
 // IsDue implements [crawler.Revisits]. Documents that the library has are not due.
 func (r *revisits) IsDue(ctx context.Context, u weburl.URL, announced time.Time) (bool, error) {

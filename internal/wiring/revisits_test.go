@@ -155,6 +155,31 @@ func TestNewSiteIsCrawledAsAWhole(t *testing.T) {
 	}
 }
 
+// TestSiteWithoutDuePagesCountsAsCrawled: a crawl requests one seed of each site whether it is due or not. A site of which nothing is requested would not wait again, and
+// each cycle would choose it.
+func TestSiteWithoutDuePagesCountsAsCrawled(t *testing.T) {
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/more">more</a>`, "/more": "<title>More</title>"})
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds, cfg.Again = []string{"http://site.example/", "http://site.example/more"}, true
+	run(t, open(t, dir), cfg)
+	site.requested()
+	cfg.Requests = 1
+	lib := open(t, dir)
+	lib.BeginAnew = true
+	run(t, lib, cfg)
+	if asked := site.requested(); !slices.Contains(asked, "/") || slices.Contains(asked, "/more") {
+		t.Errorf("when nothing is due it requests %v, want one seed", asked)
+	}
+	cat, err := lib.Catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if history, err := cat.Statistics.History(t.Context()); err != nil || len(history) != 2 {
+		t.Errorf("crawls of the site: %+v, %v; want two", history, err)
+	}
+}
+
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()
