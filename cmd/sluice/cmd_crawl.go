@@ -142,7 +142,7 @@ it is expected to have missed.
 
 REVISITS
 
-With --again a crawl requests every page of its sites again, with the ETag and the date of the last response. With --requests N it requests
+With --again a crawl requests the pages of its sites again, with the ETag and the date of the last response. With --requests N it requests
 fewer: N requests a day are divided among all pages of the library by how often they change and what they have brought, and a page is due when it has
 waited for its period, or when a sitemap announces a change of it. ` + "`sluice plan --pages`" + ` shows the division and what is due; docs/cycles.md explains it.
 

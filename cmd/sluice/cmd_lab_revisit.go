@@ -17,9 +17,9 @@ import (
 // labRevisitCmd compares schedules of revisits.
 type labRevisitCmd struct {
 	Web      []string    `required:"" placeholder:"DIR" help:"A recorded web: a library, or a folder with sites as DIR/HOST/PATH. May be repeated."`
-	Requests float64     `placeholder:"N" help:"Requests a day; a twentieth of the number of pages by default."`
-	Stated   units.Share `default:"0.49" placeholder:"SHARE" help:"The share of sites whose sitemaps state when pages have changed; 0.49 as on the Web."`
-	Runs     int         `default:"5" placeholder:"N" help:"How many models are drawn, each from another seed."`
+	Requests float64     `placeholder:"N" help:"Requests a day. Default: a twentieth of the number of pages."`
+	Stated   units.Share `default:"0.49" placeholder:"SHARE" help:"The share of sites whose sitemaps state when pages have changed. The default is that of the Web."`
+	Runs     int         `default:"5" placeholder:"N" help:"Draw N models, each from another seed; the figures are their means."`
 	SVG      string      `name:"svg" placeholder:"FILE" help:"Write a chart of freshness over requests to FILE, from a quarter of --requests to four times as many."`
 	labWeb   `embed:""`
 	JSON     bool `name:"json" help:"Print JSON."`
@@ -39,6 +39,8 @@ COLUMNS
 		"`fresh`: The mean share of the importance of pages that is as the library has it. A page has importance 1, and 1 for each document to which it links.\n\n" +
 		"`age`: The mean time since the first change that the library does not have, 0 while there is none, in days, weighted by importance.\n\n" +
 		"`requests`: Requests a day, those for sitemaps and feeds included.\n" + `
+The line below the table says with what share of the requests Sluice's schedule is as fresh, and as young, as LambdaCrawl without announcements.
+
 EXAMPLES
 
     sluice lab revisit --web mylib
