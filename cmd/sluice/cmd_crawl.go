@@ -144,7 +144,8 @@ REVISITS
 
 With --again a crawl requests the pages of its sites again, with the ETag and the date of the last response. With --requests N it requests
 fewer: N requests a day are divided among all pages of the library by how often they change and what they have brought, and a page is due when it has
-waited for its period, or when a sitemap announces a change of it. ` + "`sluice plan --pages`" + ` shows the division and what is due; docs/cycles.md explains it.
+waited for its period, or when a sitemap announces a change of it. The plan of pages (` + "`sluice plan --pages`" + `) shows the division and what is due;
+docs/cycles.md explains it.
 
 The crawl requests the pages and sitemaps that are due on its sites, the most urgent first: at most N for each day since the last crawl of sites, and N
 at least. Besides, it requests one seed of each site, what is new on the sites, and pages whose change a sitemap announces while it runs. What is left out has

@@ -294,8 +294,14 @@ func TestProbeWithoutAnswerIsNotRepeated(t *testing.T) {
 	parts := crawler.Parts{Frontier: f, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
 	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
 	o := run(t, cfg, parts)
-	if o.Stats.Errors != 0 {
-		t.Errorf("%d errors, want none of a probe", o.Stats.Errors)
+	failed := int64(0) // pages: the connection that a probe ends may be theirs, too
+	for url, row := range o.rows {
+		if row.Outcome == library.Failed && row.Status == 0 && !probeURL.MatchString(url) {
+			failed++
+		}
+	}
+	if o.Stats.Errors > failed {
+		t.Errorf("%d errors (%v), want none of a probe", o.Stats.Errors, o.Result.Errors)
 	}
 	asked := len(w.probes())
 	cfg.Again = true
