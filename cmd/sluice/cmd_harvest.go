@@ -102,7 +102,7 @@ func (cmd *harvestGetCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
-// withHarvest opens a library for a harvest by the settings of a crawl, makes it if there is none, calls do and closes it. A signal ends the context of do.
+// withHarvest opens a library for a harvest by the settings of a crawl, or a new one, calls do and closes it. A signal ends the context of do.
 func (c *console) withHarvest(ctx context.Context, crawl *crawlCmd, do func(context.Context, *wiring.HarvestLibrary) error) (err error) {
 	if err := checkOpenFiles(); err != nil {
 		return err

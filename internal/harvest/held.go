@@ -10,7 +10,7 @@ import (
 	"sluice/library"
 )
 
-// held finds the works that the library has already. A landing page that the genre filter has accepted is none of them.
+// held finds the works that the library has already. A landing page that the genre filter has accepted does not count.
 func (h *Harvest) held(ctx context.Context) error {
 	if len(h.works) == 0 {
 		return nil

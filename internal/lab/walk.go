@@ -253,7 +253,7 @@ func (w *walker) relevance(p *page.Page) float64 {
 	return w.web.relevance(w.targets.Topic, p)
 }
 
-// traps are the links that a crawl does not follow unless it is told to.
+// traps are the links that a crawl does not follow by default.
 var traps trap.Rules
 
 // links are what a page leads to.

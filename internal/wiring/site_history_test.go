@@ -54,7 +54,7 @@ func TestDocumentsAloneAreNoCrawlOfASite(t *testing.T) {
 	}
 	history, err := cat.Statistics.History(t.Context())
 	if err != nil || len(history) != 1 || history[0].Host != "www.known.example" {
-		t.Errorf("crawls of sites are %+v, %v; want one: documents alone are none", history, err)
+		t.Errorf("crawls of sites are %+v, %v; want one: a crawl of documents alone does not count", history, err)
 	}
 }
 

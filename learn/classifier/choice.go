@@ -23,7 +23,7 @@ type component struct {
 	method    Method
 	weighting weighting
 	parameter float64 // the penalty of an SVM, the smoothing of Naive Bayes
-	beside    bool    // it stands beside an SVM
+	beside    bool    // it is combined with an SVM
 }
 
 // components returns the linear models of settings, and by what each is multiplied.

@@ -61,7 +61,7 @@ type refusedError struct{ error }
 // Unwrap returns the error.
 func (e *refusedError) Unwrap() error { return e.error }
 
-// recognizeChallenge returns what a page in place of an answer is, such as a check for robots; empty if it is none.
+// recognizeChallenge returns what a page in place of an answer is, such as a check for robots; empty if it is no such page.
 func recognizeChallenge(resp *fetch.Response, u weburl.URL, body []byte) string {
 	if !isMarkup(body) || len(body) > challenge.MaxText*10 {
 		return ""

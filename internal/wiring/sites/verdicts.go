@@ -57,7 +57,7 @@ func (r *Rules) Remember(ctx context.Context, lib *wiring.Library, cycle int64) 
 	return lib.ChangeCycles(ctx, func(c *catalogue.Cycles) error { return c.PutCandidates(ctx, known) })
 }
 
-// Name keeps that a person wants the sites of URLs to be crawled, whatever the rules say of them. URLs that are none are left out.
+// Name keeps that a person wants the sites of URLs to be crawled, whatever the rules say of them. Malformed URLs are left out.
 func Name(ctx context.Context, lib *wiring.Library, urls []string) error {
 	var named []catalogue.CandidateHost
 	for _, url := range urls {

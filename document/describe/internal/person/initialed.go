@@ -20,7 +20,7 @@ var (
 const initialedScore = 2
 
 // familiesInitialed returns the persons of a line that is a list of at least two family names with initials behind them, with the
-// initials in front; nil if it is none.
+// initials in front; nil if the text is not such a list.
 func familiesInitialed(s string) (found []Person) {
 	if !initialedList.MatchString(s) {
 		return nil
