@@ -84,9 +84,21 @@ func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
 		}
 		documents++
 	}
+	if documents != 1 {
+		t.Errorf("%d documents, want one", documents)
+	}
+	visitCounts(t, c, &page, &document)
+	if v := got[failed.URL]; v.Class != catalogue.VisitError || v.Status != 404 {
+		t.Errorf("error %+v", v)
+	}
+}
+
+// visitCounts compares the counts of the visits of a page, of a document that was found on it, and of an error.
+func visitCounts(t *testing.T, c *catalogue.Catalogue, page, document *catalogue.Fetch) {
+	t.Helper()
 	counts, err := c.Statistics.VisitCounts(t.Context(), Day(2), Day(5))
-	if err != nil || documents != 1 || len(counts) != 3 {
-		t.Errorf("%d documents, counts %+v, %v", documents, counts, err)
+	if err != nil || len(counts) != 3 {
+		t.Errorf("counts %+v, %v", counts, err)
 	}
 	for _, n := range counts {
 		switch n.Class {
@@ -109,9 +121,6 @@ func statisticsVisits(t *testing.T, c *catalogue.Catalogue) {
 		if n.Class == catalogue.VisitPage && (n.N != 1 || !n.First.IsZero() || !n.Last.IsZero()) || err != nil {
 			t.Errorf("count of pages until day 3: %+v, %v", n, err)
 		}
-	}
-	if v := got[failed.URL]; v.Class != catalogue.VisitError || v.Status != 404 {
-		t.Errorf("error %+v", v)
 	}
 }
 
