@@ -36,6 +36,7 @@ var carried = []struct{ table, columns string }{
 	{"wanted_sources", "wanted, source"},
 	{"wanted_attempts", "wanted, position, requests, at, way, url, reached, cause"},
 	{"wanted_trials", "id, found, site, rule, page, url, paper"},
+	{"wanted_round", "url, requested"},
 	{"knowledge", "kind, site, value, pages, crawls, documents, linked, linked_rejected, since, state"},
 	{"knowledge_learned", "id, begun"},
 	{"site_stops", "host, begun, at, rule, pages, found, waiting, missed_low, missed_high"},

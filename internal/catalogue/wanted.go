@@ -242,60 +242,6 @@ func (w *Wanted) Counts(ctx context.Context) (map[WantedState]int64, error) {
 	return counts, w.failed(doing, rows.Err())
 }
 
-// Settle sets the state of a work and what became of it. A second call replaces the first.
-func (w *Wanted) Settle(ctx context.Context, id int64, state WantedState, o WantedOutcome, at time.Time) error {
-	var reasons any
-	if len(o.Reasons) > 0 {
-		b, err := json.Marshal(o.Reasons)
-		if err != nil {
-			return err
-		}
-		reasons = string(b)
-	}
-	doing := fmt.Sprintf("settle wanted work %d", id)
-	return w.change(ctx, doing, func(f *filing) error {
-		n, err := f.changed(`UPDATE wanted SET state_at = CASE WHEN state = $2 THEN state_at ELSE $3 END, state = $2, document = $4, url = $5, way = $6, version = $7,
-			confidence = $8, reasons = $9, reached = $10, cause = $11 WHERE id = $1`, id, word(string(state)), stamp(at), text(o.SHA256), text(o.URL), text(o.Way),
-			text(o.Version), confidence(o.Confidence, o.SHA256), reasons, text(o.Reached), text(o.Cause))
-		if err == nil && n == 0 {
-			err = errors.New("there is none")
-		}
-		return err
-	})
-}
-
-// Reopen makes missed works wanted again, whose attempts stay. It returns how many they were.
-func (w *Wanted) Reopen(ctx context.Context, at time.Time) (n int64, err error) {
-	err = w.change(ctx, "look for missed works again", func(f *filing) error {
-		n, err = f.changed("UPDATE wanted SET state = 'wanted', state_at = $1 WHERE state = 'missed'", stamp(at))
-		return err
-	})
-	return n, err
-}
-
-// Attempt adds attempts to the history of a work.
-func (w *Wanted) Attempt(ctx context.Context, id int64, attempts ...WantedAttempt) error {
-	return w.change(ctx, fmt.Sprintf("record attempts for wanted work %d", id), func(f *filing) error {
-		var last int
-		found, err := f.one("SELECT attempts FROM wanted WHERE id = $1", []any{id}, &last)
-		if err == nil && !found {
-			err = errors.New("there is none")
-		}
-		if err != nil {
-			return err
-		}
-		for _, a := range attempts {
-			last++
-			err := f.exec("INSERT INTO wanted_attempts (wanted, position, requests, at, way, url, reached, cause) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-				id, last, a.Requests, stamp(a.At), word(a.Way), text(a.URL), text(a.Reached), text(a.Cause))
-			if err != nil {
-				return err
-			}
-		}
-		return f.exec("UPDATE wanted SET attempts = $2 WHERE id = $1", id, last)
-	})
-}
-
 // History returns the attempts for a work, the first one first.
 func (w *Wanted) History(ctx context.Context, id int64) ([]WantedAttempt, error) {
 	all, err := selectAll(ctx, w.reader, scanAttempt, "SELECT at, way, url, reached, cause, requests FROM wanted_attempts WHERE wanted = $1 ORDER BY position", id)

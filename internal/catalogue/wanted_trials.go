@@ -17,24 +17,6 @@ type WantedTrial struct {
 	id int64
 }
 
-// AddTrials records trials. One that is known is left as it is. It is one transaction.
-func (w *Wanted) AddTrials(ctx context.Context, trials []WantedTrial) error {
-	if len(trials) == 0 {
-		return nil
-	}
-	return w.change(ctx, "record what rules have found", func(f *filing) error {
-		for i := range trials {
-			t := &trials[i]
-			err := f.exec("INSERT INTO wanted_trials (found, site, rule, page, url, paper) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (page, rule, url) DO NOTHING",
-				t.Found, word(t.Site), word(t.Rule), word(t.Page), word(t.URL), word(t.Paper))
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // Trials yields all trials in the order in which they were made.
 func (w *Wanted) Trials(ctx context.Context) iter.Seq2[WantedTrial, error] {
 	const some = 1000

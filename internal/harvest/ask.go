@@ -63,6 +63,10 @@ func (h *Harvest) askOpen(ctx context.Context, replies []reply, open []int) (lef
 			return nil, err
 		}
 		if r.answer != nil {
+			if h.begun[r.url] { // the round that made the request has not recorded it
+				h.begun[r.url], h.ended = false, append(h.ended, r.url)
+				h.recordAttempt(r, 1+r.answer.Hops)
+			}
 			continue
 		}
 		if why := h.hosts.refusal(r.url); why != "" {
@@ -72,6 +76,10 @@ func (h *Harvest) askOpen(ctx context.Context, replies []reply, open []int) (lef
 		urls, asked = append(urls, r.url), append(asked, i)
 	}
 	if len(urls) > 0 {
+		if err := h.wanted.Begin(ctx, urls, true); err != nil {
+			return nil, err
+		}
+		h.ended = append(h.ended, urls...)
 		visits, err := h.lib.Visit(ctx, urls)
 		if err != nil {
 			return nil, err

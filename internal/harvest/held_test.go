@@ -49,7 +49,8 @@ func TestHeldWorks(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.wasTried {
-				if err := wanted.Attempt(ctx, works[0].ID, catalogue.WantedAttempt{Way: "place"}); err != nil {
+				r := catalogue.WantedRound{Works: []catalogue.WantedProgress{{ID: works[0].ID, Attempts: []catalogue.WantedAttempt{{Way: "place"}}}}}
+				if err := wanted.Record(ctx, &r); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -58,14 +59,14 @@ func TestHeldWorks(t *testing.T) {
 				SHA256: "1d", Type: c.kind, Words: c.words, Fields: describe.Describe(read, describe.Around{}).Fields,
 				Locations: []library.Location{{URL: "http://site.example/1", Added: c.isAdded}},
 			}}}
-			h := New(lib, wanted, Options{})
-			if err := h.load(ctx); err != nil {
+			if err := New(lib, wanted, Options{}).Run(ctx); err != nil {
 				t.Fatal(err)
 			}
-			if err := h.held(ctx); err != nil {
+			w, _, err := wanted.Get(ctx, works[0].ID)
+			if err != nil {
 				t.Fatal(err)
 			}
-			if got := h.works[0].found != nil; got != c.want {
+			if got := w.State == catalogue.WantedFound; got != c.want {
 				t.Errorf("held: %t, want %t", got, c.want)
 			}
 		})

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"crypto/sha256"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/harvest/place"
@@ -17,8 +18,13 @@ type learning struct {
 	added    []catalogue.WantedTrial // that are not recorded yet
 }
 
-// trialKey identifies a trial.
-type trialKey struct{ page, rule, url string }
+// trialKey identifies a trial: the beginning of a hash of its page, rule and URL, because there may be millions.
+type trialKey [16]byte
+
+func newTrialKey(page, rule, url string) trialKey {
+	sum := sha256.Sum256([]byte(page + "\n" + rule + "\n" + url))
+	return trialKey(sum[:16])
+}
 
 // loadTrials learns from the trials of earlier runs.
 func (h *Harvest) loadTrials(ctx context.Context) error {
@@ -34,7 +40,7 @@ func (h *Harvest) loadTrials(ctx context.Context) error {
 
 // isWorth reports whether a step is to be taken: its rule has not failed too often at its site, or the library has the answer.
 func (l *learning) isWorth(s *step) bool {
-	return s.site == "" || l.yield.IsWorth(s.site, s.rule) || l.known[trialKey{s.page.String(), s.rule, s.proposed}]
+	return s.site == "" || l.yield.IsWorth(s.site, s.rule) || l.known[newTrialKey(s.page.String(), s.rule, s.proposed)]
 }
 
 // add learns from the answer to a step. What is known from an earlier run counts once.
@@ -50,7 +56,7 @@ func (l *learning) add(r *reply, found bool) {
 
 // learn learns from a trial, and reports whether it is new.
 func (l *learning) learn(t *catalogue.WantedTrial) bool {
-	key := trialKey{t.Page, t.Rule, t.URL}
+	key := newTrialKey(t.Page, t.Rule, t.URL)
 	if l.known[key] {
 		return false
 	}
@@ -69,13 +75,4 @@ func (l *learning) learn(t *catalogue.WantedTrial) bool {
 		l.patterns.Wrong(page, paper)
 	}
 	return true
-}
-
-// record records what was learned in a round.
-func (l *learning) record(ctx context.Context, wanted Wanted) error {
-	err := wanted.AddTrials(ctx, l.added)
-	if err == nil {
-		l.added = nil
-	}
-	return err
 }

@@ -36,7 +36,7 @@ func TestWhatRulesFindIsKeptOverRuns(t *testing.T) {
 		if n := len(h.learned.added); n != 2*yield.MaxAsked && run == 0 || n != 0 && run == 1 {
 			t.Errorf("run %d: %d trials are new", run, n)
 		}
-		if err := h.learned.record(t.Context(), c.Wanted); err != nil {
+		if err := c.Wanted.Record(t.Context(), &catalogue.WantedRound{Trials: h.learned.added}); err != nil {
 			t.Fatal(err)
 		}
 	}

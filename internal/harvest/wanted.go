@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"strings"
-	"time"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/harvest/match"
@@ -14,12 +13,16 @@ import (
 type Wanted interface {
 	// List returns wanted works in the order in which they were added.
 	List(ctx context.Context, q catalogue.WantedQuery) ([]catalogue.WantedWork, error)
-	// Settle sets the state of a work and what became of it. A second call replaces the first.
-	Settle(ctx context.Context, id int64, state catalogue.WantedState, o catalogue.WantedOutcome, at time.Time) error
-	// Attempt adds attempts to the history of a work.
-	Attempt(ctx context.Context, id int64, attempts ...catalogue.WantedAttempt) error
-	// AddTrials records what came of requests that rules have proposed at landing pages. One that is known is left as it is.
-	AddTrials(ctx context.Context, trials []catalogue.WantedTrial) error
+	// Get returns a wanted work; false if there is none with the ID.
+	Get(ctx context.Context, id int64) (catalogue.WantedWork, bool, error)
+	// Counts returns the number of works in each state.
+	Counts(ctx context.Context) (map[catalogue.WantedState]int64, error)
+	// Begin notes addresses whose answers are used, until Record ends them.
+	Begin(ctx context.Context, addresses []string, isRequest bool) error
+	// Begun returns the addresses that are noted, and whether each was to be requested.
+	Begun(ctx context.Context) (map[string]bool, error)
+	// Record records what a round has done, all or nothing.
+	Record(ctx context.Context, r *catalogue.WantedRound) error
 	// Trials yields these in the order in which they were made.
 	Trials(ctx context.Context) iter.Seq2[catalogue.WantedTrial, error]
 }

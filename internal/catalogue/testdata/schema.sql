@@ -557,6 +557,11 @@ CREATE TABLE wanted_attempts (
     PRIMARY KEY (wanted, position)
 );
 
+CREATE TABLE wanted_round (
+    url       TEXT    PRIMARY KEY,
+    requested INTEGER NOT NULL             -- 1: by the round; 0: the library had the answer
+);
+
 CREATE TABLE wanted_sources (
     wanted INTEGER NOT NULL,
     source TEXT    NOT NULL,               -- as the harvest names it: a file, dblp:conf/icml, …
