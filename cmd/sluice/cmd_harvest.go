@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -16,6 +15,7 @@ import (
 	bibsource "sluice/internal/harvest/source"
 	"sluice/internal/harvest/venue"
 	"sluice/internal/harvest/wanted"
+	"sluice/internal/seeds/engine"
 	"sluice/internal/shell"
 	"sluice/internal/wiring"
 )
@@ -75,31 +75,45 @@ EXAMPLES
 
 // Run enters the records into the library and looks for them.
 func (cmd *harvestGetCmd) Run(ctx context.Context, c *console) error {
-	dir := cmd.path(ctx)
-	chosen, err := venue.NewFilter(cmd.Venue, cmd.Years)
+	chosen, err := cmd.check(ctx, c)
 	if err != nil {
-		return usageError{err}
-	}
-	for _, name := range slices.Concat(cmd.Bib, cmd.MissingFrom) { // before the library is made
-		n, err := bibsource.Parse(name)
-		if err != nil {
-			return usageError{err}
-		}
-		if n.Kind != bibsource.File {
-			continue
-		}
-		if _, err := os.Stat(n.Value); err != nil {
-			return err
-		}
-	}
-	if len(cmd.Bib) == 0 {
-		if found, err := wiring.Exists(ctx, dir); err != nil || !found {
-			return errors.Join(err, usagef("no record to look for; name a bibliography with --bib"))
-		}
+		return err
 	}
 	return c.withHarvest(ctx, &crawlCmd{folder: cmd.folder, converters: cmd.converters, verbosity: cmd.verbosity, documentsOnly: true}, func(ctx context.Context, lib *wiring.HarvestLibrary) error {
 		return cmd.run(ctx, c, lib, chosen)
 	})
+}
+
+// check checks all arguments, before a library is made, and returns the venues and years that are chosen.
+func (cmd *harvestGetCmd) check(ctx context.Context, c *console) (*venue.Filter, error) {
+	chosen, err := venue.NewFilter(cmd.Venue, cmd.Years)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if slices.Contains(cmd.Engine, engine.References) {
+		return nil, usagef("--engine: %s is a list, in which no author can be searched for; `--bib references` takes its works", engine.References)
+	}
+	engines := cmd.engines(ctx, c)
+	defer engines.close()
+	if err := engines.openOthers(); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Concat(cmd.Bib, cmd.MissingFrom) {
+		if err := checkBibliography(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	if !slices.ContainsFunc(cmd.Bib, func(name string) bool { return name != string(bibsource.OfReferences) }) { // the works are those of the library
+		if found, err := wiring.Exists(ctx, cmd.path(ctx)); err != nil || !found {
+			return nil, errors.Join(err, usagef("no record to look for; name a bibliography with --bib"))
+		}
+	}
+	return chosen, nil
+}
+
+// engines returns what searches for homepages.
+func (cmd *harvestGetCmd) engines(ctx context.Context, c *console) *seedSearch {
+	return &seedSearch{cmd: &seedsFindCmd{folder: cmd.folder, Engine: cmd.Engine, Engines: cmd.Engines}, console: c, dir: cmd.path(ctx)}
 }
 
 // withHarvest opens a library for a harvest by the settings of a crawl, or a new one, calls do and closes it. A signal ends the context of do.
@@ -153,7 +167,7 @@ func (c *console) withHarvest(ctx context.Context, crawl *crawlCmd, do func(cont
 // run enters the records and looks for them.
 func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.HarvestLibrary, chosen *venue.Filter) error {
 	store := lib.Catalogue.Wanted
-	s := &seedSearch{cmd: &seedsFindCmd{folder: cmd.folder, Engine: cmd.Engine, Engines: cmd.Engines}, console: c, dir: cmd.path(ctx)}
+	s := cmd.engines(ctx, c)
 	defer s.close()
 	if err := s.openForHarvest(ctx); err != nil {
 		return err

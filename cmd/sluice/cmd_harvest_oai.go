@@ -37,6 +37,10 @@ STATUS
 
 ` + "`success`: The list was read to its end.\n`empty`: It has no record.\n`blocked`: The repository refuses: by its status, a limit or a check for robots.\n`timeout`: It does not answer in time.\n" +
 		"`connection error`: No connection can be made, or it breaks off.\n`malformed`: The answer is not OAI-PMH: a page for people, or a status such as 404.\n`oai error`: The repository states an error, such as cannotDisseminateFormat.\n" + `
+EXIT CODES
+
+` + "`0`: At least one repository was read: its status is success or empty. What came of the others is a result.\n\n`1`: No repository could be read.\n\n" +
+		"`3`: Stopped by the user; the same command continues.\n" + `
 EXAMPLES
 
     sluice harvest oai repositories.txt -d papers
@@ -52,6 +56,9 @@ func (cmd *harvestOAICmd) Run(ctx context.Context, c *console) error {
 		if _, err := time.Parse(time.DateOnly, d.date); d.date != "" && (err != nil || !day.MatchString(d.date)) {
 			return usagef("%s: %q is no date such as 2026-10-31", d.flag, d.date)
 		}
+	}
+	if cmd.From != "" && cmd.Until != "" && cmd.From > cmd.Until {
+		return usagef("--from %s is after --until %s", cmd.From, cmd.Until)
 	}
 	f, err := os.Open(cmd.List)
 	if err != nil {
@@ -106,6 +113,9 @@ func (cmd *harvestOAICmd) run(ctx context.Context, c *console, lib *wiring.Harve
 		return failed
 	}
 	cmd.writeTotals(c, dir, counts, added)
+	if counts[bibsource.Success]+counts[bibsource.Empty] == 0 {
+		return fmt.Errorf("%s: no repository of it could be read; the lines of the repositories say why", cmd.List)
+	}
 	return nil
 }
 

@@ -258,6 +258,14 @@ func (s *seedSearch) setOptions(ctx context.Context) error {
 
 // openEngines opens the engines that are to be asked.
 func (s *seedSearch) openEngines(ctx context.Context) error {
+	if err := s.openOthers(); err != nil {
+		return err
+	}
+	return s.openOwn(ctx)
+}
+
+// openOthers opens the engines that are to be asked, but for those of the library itself.
+func (s *seedSearch) openOthers() error {
 	described, err := describedEngines(s.dir, s.cmd.Engines)
 	if err != nil {
 		return err
@@ -280,7 +288,7 @@ func (s *seedSearch) openEngines(ctx context.Context) error {
 		s.closers = append(s.closers, web.Close)
 		s.asks = append(s.asks, web)
 	}
-	return s.openOwn(ctx)
+	return nil
 }
 
 // openOwn opens the engines of the library itself.

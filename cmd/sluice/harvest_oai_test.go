@@ -33,10 +33,12 @@ func TestRepositoriesSayWhereWantedWorksAre(t *testing.T) {
 	t.Parallel()
 	dir, lib := harvestFolder(t, http.HandlerFunc(oaiWeb))
 	list := filepath.Join(dir, "repositories.txt")
+	closed := filepath.Join(dir, "closed.txt")
 	bib := filepath.Join(dir, "one.bib")
 	for path, text := range map[string]string{
-		list: "# ours\nhttp://open.example/oai theses\nhttp://closed.example/oai\n",
-		bib:  "@article{direct, title={A Study of Direct Ways to Knowledge}, author={Direct, Ada}, year=2001}\n",
+		list:   "# ours\nhttp://open.example/oai theses\nhttp://closed.example/oai\n",
+		closed: "http://closed.example/oai\nhttp://closed.example/oai theses\n",
+		bib:    "@article{direct, title={A Study of Direct Ways to Knowledge}, author={Direct, Ada}, year=2001}\n",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -71,7 +73,8 @@ func TestRepositoriesSayWhereWantedWorksAre(t *testing.T) {
 		code int
 		args []string
 	}{
-		{exitUsage, []string{list, "--from", "2026-13-01"}}, {exitUsage, []string{list, "--until", "soon"}}, {exitError, []string{bib}}, {exitError, []string{filepath.Join(dir, "none.txt")}},
+		{exitUsage, []string{list, "--from", "2026-13-01"}}, {exitUsage, []string{list, "--until", "soon"}}, {exitUsage, []string{list, "--from", "2026-10-02", "--until", "2026-10-01"}},
+		{exitError, []string{closed}}, {exitError, []string{bib}}, {exitError, []string{filepath.Join(dir, "none.txt")}},
 	} {
 		if _, notes := sluice(test.code, append([]string{"harvest", "oai"}, test.args...)...); notes == "" {
 			t.Errorf("%s: nothing is said", test.args)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -37,6 +38,27 @@ func acceptedDocuments(ctx context.Context, dir string) iter.Seq2[library.Docume
 		defer lib.Close()
 		lib.Documents(ctx, library.Query{Where: "state = accepted"})(yield)
 	}
+}
+
+// checkBibliography returns an error for a bibliography that cannot be read, as far as its name or its first record says so: services are not asked.
+func checkBibliography(ctx context.Context, name string) error {
+	n, err := bibsource.Parse(name)
+	if err != nil {
+		return usageError{err}
+	}
+	if n.Kind != bibsource.File {
+		return nil
+	}
+	if info, err := os.Stat(n.Value); err != nil || !info.Mode().IsRegular() && !info.IsDir() { // what a pipe has can be read once
+		return err
+	}
+	for _, err := range bibsource.Read(ctx, n, bibsource.Options{Documents: acceptedDocuments}) {
+		if _, isOne := errors.AsType[*bibliography.RecordError](err); err != nil && !isOne {
+			return err
+		}
+		break
+	}
+	return nil
 }
 
 // indexBibliography adds the works of a bibliography to an index.
