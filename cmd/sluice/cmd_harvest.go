@@ -172,7 +172,11 @@ func (cmd *harvestGetCmd) run(ctx context.Context, c *console, lib *wiring.Harve
 	if err := s.openForHarvest(ctx); err != nil {
 		return err
 	}
-	if err := cmd.enter(ctx, c, s.bibliographyOptions(lib.Contents), store, chosen); err != nil {
+	o, err := s.bibliographyOptions(lib.Contents)
+	if err != nil {
+		return err
+	}
+	if err := cmd.enter(ctx, c, o, store, chosen); err != nil {
 		return err
 	}
 	h := harvest.New(lib, store, harvest.Options{

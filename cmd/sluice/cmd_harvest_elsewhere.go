@@ -52,7 +52,10 @@ func (cmd *harvestElsewhereCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		o := s.bibliographyOptions(docs)
+		o, err := s.bibliographyOptions(docs)
+		if err != nil {
+			return err
+		}
 		for _, name := range cmd.In {
 			if err := cmd.compare(ctx, o, name, all); err != nil {
 				return err

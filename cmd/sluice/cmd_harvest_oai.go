@@ -90,7 +90,10 @@ func (cmd *harvestOAICmd) run(ctx context.Context, c *console, lib *wiring.Harve
 		return err
 	}
 	list.KnownOnly = cmd.WantedOnly
-	o := repositories.Options{Source: s.bibliographyOptions(lib.Contents)}
+	var o repositories.Options
+	if o.Source, err = s.bibliographyOptions(lib.Contents); err != nil {
+		return err
+	}
 	o.Source.From, o.Source.Until = cmd.From, cmd.Until
 	var added wanted.Added
 	o.Take = func(ctx context.Context, name bibsource.Name, records []bibliography.Record) error {

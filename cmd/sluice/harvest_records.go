@@ -18,13 +18,14 @@ import (
 )
 
 // bibliographyOptions returns how bibliographies are read: services are asked as a library's engines are asked. docs are those of the library itself.
-func (s *seedSearch) bibliographyOptions(docs *wiring.Contents) bibsource.Options {
+func (s *seedSearch) bibliographyOptions(docs *wiring.Contents) (bibsource.Options, error) {
+	kept := filepath.Join(seedsFolder(s.dir), "bibliographies")
 	return bibsource.Options{
-		Fetch: s.options.Fetch, Delay: s.options.Delay, Retries: s.options.Retries, Dir: filepath.Join(seedsFolder(s.dir), "bibliographies"), Library: s.dir,
+		Fetch: s.options.Fetch, Delay: s.options.Delay, Retries: s.options.Retries, Dir: kept, Library: s.dir,
 		Keys:       map[bibsource.Kind]string{bibsource.OpenAlex: os.Getenv("OPENALEX_API_KEY"), bibsource.SemanticScholar: os.Getenv("S2_API_KEY")},
 		References: docs.Catalogue.Documents.UnmatchedReferences,
 		Documents:  acceptedDocuments,
-	}
+	}, bibsource.RemoveOld(kept)
 }
 
 // acceptedDocuments yields the documents that the library in a folder has accepted.

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,6 +61,73 @@ func openPages(o *Options, n Name) (*pages, error) {
 		}
 	}
 	return p, p.library.MkdirAll(p.dir)
+}
+
+// RemoveOld deletes the pages in a folder of all lists that nobody has read for a week: their names may never be asked for again. Another process may
+// delete them, too.
+func RemoveOld(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !e.IsDir() || e.Name() == answersName || time.Since(info.ModTime()) <= incompleteAge {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answersName is the folder of the answers to titles, beside those of the lists.
+const answersName = "titles"
+
+// openAnswers returns the answers to titles. Those that are too old or too many are deleted.
+func openAnswers(o *Options) (*pages, error) {
+	if o.Dir == "" {
+		return nil, nil
+	}
+	p := &pages{permission.Library(o.Library), filepath.Join(o.Dir, answersName)}
+	if err := p.library.MkdirAll(p.dir); err != nil {
+		return nil, err
+	}
+	return p, p.trim(o.Clock.Now())
+}
+
+// trim deletes pages that are older than a day, the oldest of more than maxAnswers, and what writers that were killed have left. Another process may
+// delete them, too.
+func (p *pages) trim(now time.Time) error {
+	if p == nil {
+		return nil
+	}
+	p.close()
+	entries, err := os.ReadDir(p.dir)
+	if err != nil {
+		return err
+	}
+	type file struct {
+		name string
+		at   time.Time
+	}
+	var files []file
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), suffix) {
+			files = append(files, file{e.Name(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(files, func(a, b file) int { return a.at.Compare(b.at) })
+	for i, f := range files {
+		if len(files)-i <= maxAnswers && now.Sub(f.at) <= completeAge {
+			break
+		}
+		if err := os.Remove(filepath.Join(p.dir, f.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // hashOf returns a name for a file.

@@ -12,10 +12,18 @@ import (
 
 // Catalogue is a service that is asked for one work after the other, by one client: all requests wait for the delay and the limits of the service.
 type Catalogue struct {
-	kind   Kind
-	client *client
-	o      Options
+	kind    Kind
+	client  *client
+	o       Options
+	answers *pages // of all titles, in one folder; nil: they are not kept
+	kept    int    // of this run
 }
+
+// The bounds of the answers to titles that are kept.
+const (
+	maxAnswers = 20_000
+	trimAfter  = 1000 // answers
+)
 
 // IsCatalogue reports whether a service can be asked for a title.
 func IsCatalogue(k Kind) bool {
@@ -31,13 +39,19 @@ func OpenCatalogue(k Kind, o Options) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Catalogue{k, s.client, s.o}, nil
+	answers, err := openAnswers(&s.o)
+	if err != nil {
+		s.Close()
+		return nil, fmt.Errorf("answers of %s: %w", k, err)
+	}
+	return &Catalogue{kind: k, client: s.client, o: s.o, answers: answers}, nil
 }
 
 // Close closes the connections.
 func (c *Catalogue) Close() { c.client.Close() }
 
-// Titled yields works that have the words of a title, the best first as the service sees it: those of one page of its answer, which is kept for a day.
+// Titled yields works that have the words of a title, the best first as the service sees it: those of one page of its answer, which is kept for
+// a day, unless 20,000 others follow.
 func (c *Catalogue) Titled(ctx context.Context, title string) iter.Seq2[bibliography.Record, error] {
 	n := titleQuery(c.kind, title)
 	return func(yield func(bibliography.Record, error) bool) {
@@ -50,16 +64,12 @@ func (c *Catalogue) Titled(ctx context.Context, title string) iter.Seq2[bibliogr
 			yield(bibliography.Record{}, err)
 			return
 		}
-		pages, err := openPages(&o, n)
-		if err != nil {
-			yield(bibliography.Record{}, err)
-			return
-		}
-		defer pages.close()
 		s := &Source{name: n, service: service, client: c.client, o: o}
-		p, isStored, err := s.page(ctx, pages, service.first)
+		p, isStored, err := s.page(ctx, c.answers, service.first)
 		if err == nil && !isStored {
-			err = pages.complete()
+			if c.kept++; c.kept%trimAfter == 0 {
+				err = c.answers.trim(o.Clock.Now())
+			}
 		}
 		if err != nil {
 			yield(bibliography.Record{}, fmt.Errorf("bibliography %s: %w", c.kind, err))

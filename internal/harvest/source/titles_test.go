@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +71,76 @@ func TestCataloguesAreAskedByTitle(t *testing.T) {
 				t.Errorf("query %q has no %q", q, test.query)
 			}
 		})
+	}
+}
+
+// TestAnswersToTitlesAreBounded asks for titles over days: the answers are files of one folder, of which those of a day are kept, and only the newest of many.
+func TestAnswersToTitlesAreBounded(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request, _ int) time.Duration {
+		fmt.Fprint(w, `{"meta":{"count":0},"results":[]}`)
+		return 0
+	})
+	o := s.options(t)
+	o.Library = t.TempDir()
+	o.Dir = filepath.Join(o.Library, "pages")
+	folder := filepath.Join(o.Dir, "titles")
+	ask := func(want int, titles ...string) {
+		t.Helper()
+		c, err := source.OpenCatalogue(source.OpenAlex, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		before := len(s.requests)
+		for _, title := range titles {
+			for r, err := range c.Titled(t.Context(), title) {
+				t.Errorf("%q: %+v, %v", title, r, err)
+			}
+		}
+		if n := len(s.requests) - before; n != want {
+			t.Errorf("%d requests for %q; want %d", n, titles, want)
+		}
+	}
+	ask(3, "A title", "Another title", "A third title")
+	ask(0, "A title", "Another title", "A third title")
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != 3 {
+		t.Fatalf("%d files, %v; want 3", len(entries), err)
+	}
+	all, err := os.ReadDir(o.Dir)
+	if err != nil || len(all) != 1 {
+		t.Errorf("%d folders, %v; want 1", len(all), err)
+	}
+	old := o.Clock.Now().Add(-25 * time.Hour)
+	for _, e := range entries {
+		if err := os.Chtimes(filepath.Join(folder, e.Name()), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 20_010 {
+		path := filepath.Join(folder, fmt.Sprintf("%d.gz", n))
+		at := o.Clock.Now().Add(time.Duration(n-30_000) * time.Second)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask(1, "A title")
+	if entries, err = os.ReadDir(folder); err != nil || len(entries) != 20_001 || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "10.gz" }) {
+		t.Errorf("%d files, %v; want the newest 20,000, and a new one", len(entries), err)
+	}
+	stale := filepath.Join(o.Dir, "0123456789abcdef0123456789abcdef") // of a list that is not asked for any more
+	old = time.Now().Add(-8 * 24 * time.Hour)
+	if err := errors.Join(os.Mkdir(stale, 0o700), os.Chtimes(stale, old, old)); err != nil {
+		t.Fatal(err)
+	}
+	if err := source.RemoveOld(o.Dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(stale); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("pages of a list that is a week old: %v", err)
+	}
+	if _, err := os.Stat(folder); err != nil {
+		t.Error(err)
 	}
 }
 
