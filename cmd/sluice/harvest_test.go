@@ -158,11 +158,17 @@ func withNames(web http.Handler) http.Handler {
 	})
 }
 
-// harvested runs a harvest and returns its report by the titles of the works.
+// harvested runs a harvest that asks the engine "names" and returns its report by the titles of the works.
 func harvested(t *testing.T, lib string, args ...string) (*harvestreport.Report, map[string]harvestreport.Work) {
 	t.Helper()
+	return harvestedBy(t, lib, "names", args...)
+}
+
+// harvestedBy runs a harvest that asks an engine, or none, and returns its report by the titles of the works.
+func harvestedBy(t *testing.T, lib, engine string, args ...string) (*harvestreport.Report, map[string]harvestreport.Work) {
+	t.Helper()
 	var out, notes strings.Builder
-	if code := run(t.Context(), append([]string{"harvest", "-d", lib, "--engine", "names"}, args...), strings.NewReader(""), &out, &notes); code != exitDone {
+	if code := run(t.Context(), append([]string{"harvest", "-d", lib, "--engine", engine}, args...), strings.NewReader(""), &out, &notes); code != exitDone {
 		t.Fatalf("sluice harvest exits with %d:\n%s", code, notes.String())
 	}
 	out.Reset()

@@ -56,6 +56,7 @@ type lead struct {
 type crawl struct {
 	h      *Harvest
 	titles *titles.Wanted // of h.works
+	named  *named         // links of the names of authors
 	leads  []lead
 	seen   map[weburl.Key]float64 // the highest order of the leads of a URL
 	homes  map[weburl.Key]*home   // by their pages
@@ -64,8 +65,8 @@ type crawl struct {
 // maxAuthors is of how many authors of a work the homepages are looked for.
 const maxAuthors = 3
 
-// crawlHomes looks for homepages, and crawls them: of one author of each work first, then of others of works that are not found. In between,
-// pages that have the title of a work are searched for. Each wave is for a part of the works only, because a homepage or a list of papers
+// crawlHomes looks for homepages, and crawls them: first those that records and the library's own pages name, then of one author of each work, then of others
+// of works that are not found. In between, pages that have the title of a work are searched for. Each wave is for a part of the works only, because a homepage or a list of papers
 // that is found for one work often leads to others, too.
 func (h *Harvest) crawlHomes(ctx context.Context) error {
 	c := &crawl{h: h, seen: map[weburl.Key]float64{}, homes: map[weburl.Key]*home{}}
@@ -75,6 +76,14 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 	}
 	c.titles = titles.New(all)
 	people := h.people()
+	if c.named = newNamed(people); !h.o.Published {
+		if err := c.named.readLibrary(ctx, h.lib); err != nil {
+			return err
+		}
+	}
+	if err := c.waves(ctx, c.nextNamed); err != nil {
+		return err
+	}
 	if err := c.waves(ctx, func(n int) []*person { return covering(people, 1, n) }); err != nil {
 		return err
 	}
@@ -149,6 +158,9 @@ func (c *crawl) wave(ctx context.Context, people []*person) error {
 // read adds the links of a page to the leads, and returns how many seem to lead to a wanted work.
 func (c *crawl) read(home *home, b *Body, depth int) (targets int) {
 	p := b.Page
+	if !c.h.o.Published {
+		c.named.read(p)
+	}
 	for i, w := range c.h.works {
 		if w.found != nil {
 			c.titles.Found(i)

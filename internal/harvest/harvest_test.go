@@ -11,6 +11,7 @@ import (
 	"sluice/internal/catalogue/catalogtest"
 	"sluice/internal/seeds"
 	"sluice/library"
+	"sluice/page"
 )
 
 // emptyLibrary has no document.
@@ -18,6 +19,10 @@ type emptyLibrary struct{ Library }
 
 func (emptyLibrary) Accepted(context.Context) iter.Seq2[library.Document, error] {
 	return func(func(library.Document, error) bool) {}
+}
+
+func (emptyLibrary) Pages(context.Context) iter.Seq2[*page.Page, error] {
+	return func(func(*page.Page, error) bool) {}
 }
 
 // silentEngine is an engine that knows nothing.

@@ -24,18 +24,18 @@ const (
 // asked.
 func (c *crawl) findHomepages(ctx context.Context, people []*person) error {
 	for _, p := range people {
-		p.candidates = c.h.candidates(p) // those that the records name
+		p.candidates = c.h.candidates(p) // those that records and pages name
 	}
 	for {
 		var steps []step
 		var of []*person
 		for _, p := range people {
-			url, err := c.h.nextCandidate(ctx, p)
+			next, err := c.nextCandidate(ctx, p)
 			if err != nil {
 				return err
 			}
-			if url != "" {
-				steps, of = append(steps, step{url: url, way: WayHomepage, rule: "candidate", works: p.open()}), append(of, p)
+			if next.url != "" {
+				steps, of = append(steps, step{url: next.url, way: WayHomepage, rule: next.rule, works: p.open()}), append(of, p)
 			}
 		}
 		if len(steps) == 0 {
@@ -49,6 +49,9 @@ func (c *crawl) findHomepages(ctx context.Context, people []*person) error {
 			if err := c.checkHomepage(ctx, of[i], &replies[i]); err != nil {
 				return err
 			}
+			if steps[i].rule == ruleName {
+				c.named.count(steps[i].url, len(of[i].homes) > 0)
+			}
 		}
 		if err := c.h.endRound(ctx, WayHomepage); err != nil {
 			return err
@@ -56,36 +59,50 @@ func (c *crawl) findHomepages(ctx context.Context, people []*person) error {
 	}
 }
 
-// nextCandidate returns the candidate of a person that is requested next, after a query if no other is left; empty if there is none.
-func (h *Harvest) nextCandidate(ctx context.Context, p *person) (string, error) {
-	if len(p.homes) > 0 || !p.wants() || len(p.asked) >= maxCandidates {
-		return "", nil
+// nextCandidate returns the candidate of a person that is requested next, after a query if no other is left; without a URL if there is none.
+func (c *crawl) nextCandidate(ctx context.Context, p *person) (candidate, error) {
+	if len(p.homes) > 0 || !p.wants() {
+		return candidate{}, nil
 	}
 	for {
-		for _, c := range p.candidates {
-			u, err := weburl.ParseSeed(c)
-			if err == nil && !p.asked[c] && !weburl.NeverPage(u) && (p.isTitle || !weburl.DocumentEnding(u)) {
-				p.asked[c] = true
-				return c, nil
+		if next, ok := c.candidate(p); ok {
+			p.asked[next.url] = true
+			if next.rule == ruleName {
+				p.askedNamed++
 			}
+			return next, nil
 		}
-		if len(p.queries) == 0 || !p.mayAsk {
-			return "", nil
+		if len(p.queries) == 0 || !p.mayAsk || len(p.asked)-p.askedNamed >= maxCandidates {
+			return candidate{}, nil
 		}
 		p.mayAsk = false
-		if err := h.query(ctx, p); err != nil {
-			return "", err
+		if err := c.h.query(ctx, p); err != nil {
+			return candidate{}, err
 		}
-		p.candidates = h.candidates(p)
+		p.candidates = c.h.candidates(p)
 	}
 }
 
-// candidates returns the results of a person's queries that may lead to works: those that may be homepages, and the first result of a query,
-// whatever it is, because the queries have words of a title.
-func (h *Harvest) candidates(p *person) (all []string) {
+// candidate returns the first candidate of a person that may be requested and was not.
+func (c *crawl) candidate(p *person) (candidate, bool) {
+	for _, one := range p.candidates {
+		switch u, err := weburl.ParseSeed(one.url); {
+		case err != nil, p.asked[one.url], weburl.NeverPage(u), !p.isTitle && weburl.DocumentEnding(u):
+		case one.rule == ruleName && (p.askedNamed >= maxNamed || c.named.isVain(one.url)):
+		case one.rule != ruleName && len(p.asked)-p.askedNamed >= maxCandidates:
+		default:
+			return one, true
+		}
+	}
+	return candidate{}, false
+}
+
+// candidates returns what may lead to the works of a person: what records name, links of the name, results of queries that may be homepages, and the first
+// result of a query, whatever it is, because the queries have words of a title.
+func (h *Harvest) candidates(p *person) (all []candidate) {
 	if p.isTitle {
 		for _, r := range p.results[:min(len(p.results), maxTitled)] {
-			all = append(all, r.URL)
+			all = append(all, candidate{r.URL, ruleSearch})
 		}
 		return all
 	}
@@ -93,13 +110,16 @@ func (h *Harvest) candidates(p *person) (all []string) {
 	for _, w := range p.works {
 		found = append(found, w.homes...)
 	}
+	for _, c := range p.named {
+		all = append(all, candidate{c.URL, ruleName})
+	}
 	for _, c := range homepage.Candidates(h.filter(), &p.Author, p.results, found) {
 		if h.o.Published || c.Confidence >= leastCandidate {
-			all = append(all, c.URL)
+			all = append(all, candidate{c.URL, ruleSearch})
 		}
 	}
 	if !h.o.Published && len(p.results) > 0 {
-		all = append(all, p.results[0].URL)
+		all = append(all, candidate{p.results[0].URL, ruleSearch})
 	}
 	return all
 }
@@ -182,12 +202,29 @@ func (c *crawl) checkHomepage(ctx context.Context, p *person, r *reply) error {
 		c.read(known, body, 0)
 	}
 	if isHome {
+		noteHomepage(r)
 		p.homes = append(p.homes, known)
 		for _, w := range p.works {
 			w.homes = append(w.homes, body.URL.String())
 		}
 	}
 	return nil
+}
+
+// noteHomepage enters into the history of the works of a reply that it is a homepage of an author. One that was requested before, by another crawl, is entered
+// by the first harvest of a work.
+func noteHomepage(r *reply) {
+	for _, w := range r.works {
+		for i := range w.attempts {
+			if w.attempts[i].URL == r.url {
+				w.attempts[i].Reached = ReachedHomepage
+				return
+			}
+		}
+	}
+	if w := r.works[0]; !w.wasTried {
+		w.attempts = append(w.attempts, catalogue.WantedAttempt{At: time.Now(), Way: wayAndRule(r.way, r.rule), URL: r.url, Reached: ReachedHomepage})
+	}
 }
 
 // names reports whether a page has the title of one of the works somewhere.

@@ -13,14 +13,28 @@ type person struct {
 	works   []*work
 	isTitle bool // it is no person
 
-	queries    []string          // that are not asked yet
-	mayAsk     bool              // one of them: it is chosen for a wave
-	isSearched bool              // one was asked
-	results    []homepage.Result // of those that were
-	candidates []string          // of the results
-	asked      map[string]bool   // candidates that were requested
-	homes      []*home           // that were found
+	queries    []string             // that are not asked yet
+	mayAsk     bool                 // one of them: it is chosen for a wave
+	isSearched bool                 // one was asked
+	results    []homepage.Result    // of those that were
+	named      []homepage.Candidate // links of pages that have the name, the most promising first
+	candidates []candidate          // of both
+	asked      map[string]bool      // candidates that were requested
+	askedNamed int                  // of them, those of links
+	homes      []*home              // that were found
 }
+
+// candidate is a URL that may be the homepage of a person.
+type candidate struct {
+	url  string
+	rule string // by which it is one
+}
+
+// The rules of candidates.
+const (
+	ruleSearch = "candidate"      // a search engine or a record names it
+	ruleName   = "link of a name" // the text of a link to it is the person's name
+)
 
 // maxQueries is the most queries for a person.
 const maxQueries = 2

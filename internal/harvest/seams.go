@@ -25,6 +25,9 @@ type Library interface {
 	Body(ctx context.Context, url string) (*Body, error)
 	// Document returns a document by its hash; nil if the library does not have it.
 	Document(ctx context.Context, sha256 string) (*Document, error)
+	// Pages yields the pages that crawls of the library have brought, those next to the seeds first, up to a limit that keeps this shorter than asking
+	// search engines. A page is valid until the next one.
+	Pages(ctx context.Context) iter.Seq2[*page.Page, error]
 	// Accepted yields the documents that the library has accepted.
 	Accepted(ctx context.Context) iter.Seq2[library.Document, error]
 	// Accept accepts documents, by their hashes, whatever their genre is. What the records say of them stands before what is found in them.

@@ -18,6 +18,8 @@ type Summary struct {
 	Open     int `json:"open"` // not looked for yet
 	Requests int `json:"requests"`
 
+	Homepages int `json:"homepages"` // of authors, that were found
+
 	Recall        float64 `json:"recall"`         // held and found ÷ wanted
 	MissingRecall float64 `json:"missing_recall"` // found ÷ wanted that were not held
 
@@ -53,6 +55,7 @@ type Count struct {
 func Summarize(works []catalogue.WantedWork, history func(*catalogue.WantedWork) ([]catalogue.WantedAttempt, error)) (*Summary, error) {
 	s := &Summary{Wanted: len(works)}
 	ways, venues, years, causes := map[Way]*WayCount{}, map[string]*Group{}, map[string]*Group{}, map[string]int{}
+	homepages := map[string]bool{}
 	for i := range works {
 		w := &works[i]
 		attempts, err := history(w)
@@ -62,6 +65,9 @@ func Summarize(works []catalogue.WantedWork, history func(*catalogue.WantedWork)
 		for _, a := range attempts {
 			s.Requests += a.Requests
 			entry(ways, WayOf(a.Way)).Requests += a.Requests
+			if a.Reached == ReachedHomepage {
+				homepages[a.URL] = true
+			}
 		}
 		year := ""
 		if w.Record.Year > 0 {
@@ -88,6 +94,7 @@ func Summarize(works []catalogue.WantedWork, history func(*catalogue.WantedWork)
 		}
 	}
 	s.Recall, s.MissingRecall = share(s.Held+s.Found, s.Wanted), share(s.Found, s.Wanted-s.Held)
+	s.Homepages = len(homepages)
 	s.addWays(ways)
 	s.Venues, s.Years = groups(venues), groups(years)
 	slices.SortStableFunc(s.Venues, func(a, b Group) int { return cmp.Compare(b.Wanted, a.Wanted) })

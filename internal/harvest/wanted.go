@@ -99,6 +99,9 @@ const (
 // furthest are the causes in the order of how far they came.
 var furthest = []Cause{"", NoPlace, NoHomepage, NotThere, NotRequested, Robots, Dead, NotFound, Unreachable, Login, Challenged, NoLink, NotAFile, OtherType, Unread, Another}
 
+// ReachedHomepage is how far an attempt came that found the homepage of an author. The words are on disk.
+const ReachedHomepage = "a homepage"
+
 // reached returns how far a harvest came that ended with the cause.
 func (c Cause) reached() string {
 	switch c {

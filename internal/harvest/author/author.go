@@ -214,6 +214,9 @@ func (w *Words) HasFamily(n Name) bool {
 // HasWord reports whether the text has a word, given as names are folded.
 func (w *Words) HasWord(word string) bool { return len(w.at[word]) > 0 }
 
+// All returns the words in order, folded.
+func (w *Words) All() []string { return w.words }
+
 // Len returns the number of words.
 func (w *Words) Len() int { return len(w.words) }
 

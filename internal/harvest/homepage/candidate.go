@@ -10,7 +10,6 @@ import (
 
 	"sluice/internal/harvest/author"
 	"sluice/internal/harvest/evidence"
-	"sluice/page"
 	"sluice/weburl"
 )
 
@@ -123,6 +122,8 @@ const (
 	anchorIsName = 3.0
 	amongPeople  = 1.0
 	inReference  = -1.0
+	hasQuery     = -1.5 // mostly a search for the works of an author
+	inIndex      = -3.0 // of the authors of a repository or a journal
 )
 
 // candidates collects candidates, of which each URL is one.
@@ -295,45 +296,3 @@ func (a *Author) isLogin(s string) (is, part bool) {
 	}
 	return len(s) <= mostInitials && s[len(s)-1] == family[0] && (len(s) == mostInitials || isTilde), true
 }
-
-// Links returns the links of a page that may lead to homepages of the author, the most promising first: those whose text is the name. It is
-// asked about directories of people, pages of labs, lists of publications with the names of co-authors.
-func Links(a *Author, pg *page.Page) []Candidate {
-	const longest = 120 // bytes of a text that is a name with titles and a position
-	name := a.parsed()
-	isDirectory := peopleWords.MatchString(pg.Title)
-	c := newCandidates()
-	for i := range pg.Links {
-		l := &pg.Links[i]
-		anchor := pg.Anchor(l)
-		if len(anchor) > longest || weburl.DocumentEnding(l.URL) || weburl.NeverPage(l.URL) || l.URL.String() == pg.URL.String() {
-			continue
-		}
-		words := author.WordsOf(anchor)
-		isName := words.Has(name)
-		at := a.space(l.URL)
-		isFamily := words.HasFamily(name) && words.Len() == len(name.Words())-len(name.Given())
-		if !isName && !(isFamily && at.depth >= 0 && !at.isPart) {
-			continue
-		}
-		e := new(evidence.Sum)
-		e.Add(linkBias, "a page links to it")
-		if isName && words.Len() <= len(name.Words())+3 {
-			e.Add(anchorIsName, "the link is the name")
-		}
-		a.addAddress(e, l.URL, "")
-		if isDirectory || peopleWords.MatchString(pg.Heading(l)) {
-			e.Add(amongPeople, "on a list of people")
-		}
-		if referenceWords.MatchString(pg.Around(l, 12)) {
-			e.Add(inReference, "in a reference")
-		}
-		c.add(l.URL, e)
-	}
-	return c.sorted()
-}
-
-var (
-	peopleWords    = regexp.MustCompile(`(?i)\b(?:people|faculty|staff|members?|researchers?|students?|alumni|authors?|directory|home ?pages|personnel|mitarbeiter|équipe|membres)\b`)
-	referenceWords = regexp.MustCompile(`(?i)\bproc(?:eedings|\.)|\bpp\.|\bvol\.`)
-)

@@ -1,7 +1,7 @@
 // Package homepage finds the homepages of authors, on which papers stand that no library has.
 //
-// [Authors] collects from wanted records who is looked for, [Author.Queries] returns what to ask a search engine, [Candidates] which of its
-// results to request, and [Links] which links of a page lead to homepages: directories of faculties and pages of labs name people.
+// [Authors] collects from wanted records who is looked for. [Names] finds the links of pages that lead to homepages: directories of faculties and pages
+// of labs name people. [Author.Queries] returns what to ask a search engine, and [Candidates] which of its results to request.
 // [Judge] decides about a page that was requested: whether it is the homepage of the author, or a list of publications, or neither.
 //
 //	for _, a := range homepage.Authors(records) {

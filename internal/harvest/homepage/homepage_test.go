@@ -146,58 +146,44 @@ func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		name, url, html string
 		kind            homepage.Kind
-		evidence        bool
 	}{
-		{"homepage with a wanted title", "http://u.example/~miller/", fmt.Sprintf(home, "Ann Miller", "Ann Miller", "Efficient crawling of university web-sites, with Bo Lindqvist"), homepage.Home, true},
-		{"homepage without evidence", "http://u.example/~miller/", fmt.Sprintf(home, "Ann Miller's homepage", "Ann Miller", "Other things"), homepage.Home, false},
-		{"list of publications", "http://u.example/~miller/pubs.html", "<title>Publications of Ann Miller</title><h1>Publications</h1>1999, Bo Lindqvist, 2000, 2001, Efficient Crawling of University Web Sites. Papers, e-mail", homepage.Publications, true},
-		{"homepage of another person", "http://u.example/~berg/", fmt.Sprintf(home, "Carl Berg", "Carl Berg", "With Ann Miller: Efficient Crawling"), homepage.Other, false},
-		{"homepage of a co-author", "http://u.example/~bo/", fmt.Sprintf(home, "Bo Lindqvist", "Bo Lindqvist", "With Ann Miller: Efficient Crawling of University Web Sites"), homepage.Other, true},
-		{"namesake with another given name", "http://u.example/~miller/", fmt.Sprintf(home, "George Miller", "George Miller", "Jazz"), homepage.Other, false},
-		{"course", "http://u.example/cs101/", "<title>CS 101 Fall 2003</title><h1>Course information</h1>Instructor: Ann Miller, office 12, phone 34", homepage.Other, false},
-		{"digital library", "http://dblp.org/pid/12", fmt.Sprintf(home, "dblp: Ann Miller", "Ann Miller", "Efficient Crawling"), homepage.Other, false},
-		{"empty page", "http://u.example/~miller/", "", homepage.Other, false},
+		{"homepage with a wanted title", "http://u.example/~miller/", fmt.Sprintf(home, "Ann Miller", "Ann Miller", "Efficient crawling of university web-sites, with Bo Lindqvist"), homepage.Home},
+		{"homepage without evidence", "http://u.example/~miller/", fmt.Sprintf(home, "Ann Miller's homepage", "Ann Miller", "Other things"), homepage.Home},
+		{"list of publications", "http://u.example/~miller/pubs.html", "<title>Publications of Ann Miller</title><h1>Publications</h1>1999, Bo Lindqvist, 2000, 2001, Efficient Crawling of University Web Sites. Papers, e-mail", homepage.Publications},
+		{"homepage of another person", "http://u.example/~berg/", fmt.Sprintf(home, "Carl Berg", "Carl Berg", "With Ann Miller: Efficient Crawling"), homepage.Other},
+		{"homepage of a co-author", "http://u.example/~bo/", fmt.Sprintf(home, "Bo Lindqvist", "Bo Lindqvist", "With Ann Miller: Efficient Crawling of University Web Sites"), homepage.Other},
+		{"namesake with another given name", "http://u.example/~miller/", fmt.Sprintf(home, "George Miller", "George Miller", "Jazz"), homepage.Other},
+		{"course", "http://u.example/cs101/", "<title>CS 101 Fall 2003</title><h1>Course information</h1>Instructor: Ann Miller, office 12, phone 34", homepage.Other},
+		{"digital library", "http://dblp.org/pid/12", fmt.Sprintf(home, "dblp: Ann Miller", "Ann Miller", "Efficient Crawling"), homepage.Other},
+		{"empty page", "http://u.example/~miller/", "", homepage.Other},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := homepage.Judge(&a, parse(t, c.url, c.html))
-			if got.Kind != c.kind || got.Evidence != c.evidence {
-				t.Errorf("%s %.2f, evidence %v (%v), want %s, %v", got.Kind, got.Confidence, got.Evidence, got.Reasons, c.kind, c.evidence)
+			if got.Kind != c.kind {
+				t.Errorf("%s %.2f (%v), want %s", got.Kind, got.Confidence, got.Reasons, c.kind)
 			}
 		})
 	}
 }
 
 func TestLinksOfADirectory(t *testing.T) {
-	a := homepage.Author{Name: "Ann Miller"}
+	people := []*homepage.Author{{Name: "Ann Miller"}, {Name: "Carl van den Berg"}, {Name: "Wei Zhang"}, {Name: "张, 伟"}, {Name: "Nobody Else"}, {}}
 	pg := parse(t, "http://u.example/faculty.html", `<title>Faculty</title><ul>
-		<li><a href="/~berg/">Carl Berg</a><li><a href="/people/ann/">Prof. Ann Miller</a><li><a href="/~miller/cv.pdf">Ann Miller</a>
-		<li><a href="/~gmiller/">George Miller</a><li><a href="mailto:am@u.example">Ann Miller</a><li><a href="/~miller/">Miller</a></ul>`)
+		<li><a href="/~berg/">Carl van den Berg</a><li><a href="/people/ann/">Prof. Ann Miller</a><li><a href="/~miller/cv.pdf">Ann Miller</a>
+		<li><a href="/~gmiller/">George Miller</a><li><a href="mailto:am@u.example">Ann Miller</a><li><a href="/~miller/">Miller</a>
+		<li><a href="/browse?author=Miller">Ann Miller</a><li><a href="/view/creators/Zhang=3AWei.html">Zhang, Wei</a><li><a href="/people/7.html">张伟</a>
+		<li><a href="/faculty.html">Nobody Else</a></ul>`)
 	var got []string
-	for _, c := range homepage.Links(&a, pg) {
-		got = append(got, c.URL)
+	for _, n := range homepage.NewNames(people).Links(pg) {
+		if n.Confidence >= 0.5 {
+			got = append(got, people[n.Author].Name+" "+n.URL)
+		}
 	}
-	if want := []string{"http://u.example/people/ann/", "http://u.example/~miller/"}; !slices.Equal(got, want) {
+	want := []string{"Ann Miller http://u.example/people/ann/", "Carl van den Berg http://u.example/~berg/", "Ann Miller http://u.example/~miller/", "张, 伟 http://u.example/people/7.html"}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestBestIsTheFirstPageOfTheSite(t *testing.T) {
-	v := func(url string, kind homepage.Kind, confidence float64, first bool) homepage.Visited {
-		return homepage.Visited{URL: url, Verdict: homepage.Verdict{Kind: kind, Confidence: confidence, First: first}}
-	}
-	pages := []homepage.Visited{
-		v("http://u.example/~miller/pubs.html", homepage.Publications, 0.99, false),
-		v("http://u.example/~miller/", homepage.Home, 0.8, true),
-		v("http://other.example/", homepage.Home, 0.9, true),
-	}
-	if best, ok := homepage.Best(pages); !ok || best.URL != "http://u.example/~miller/" {
-		t.Errorf("%v %v", best, ok)
-	}
-	if best, ok := homepage.Best(pages[:1]); ok {
-		t.Errorf("a list of publications is the homepage: %v", best)
-	}
-	if _, ok := homepage.Best(nil); ok {
-		t.Error("no page is the homepage")
 	}
 }
 
@@ -217,7 +203,7 @@ func FuzzJudge(f *testing.F) {
 		if v.Confidence < 0 || v.Confidence > 1 || v.Kind != homepage.Other && v.Confidence < 0.5 {
 			t.Errorf("%+v", v)
 		}
-		homepage.Links(&a, pg)
+		homepage.NewNames([]*homepage.Author{&a}).Links(pg)
 		for _, filter := range []homepage.Filter{homepage.Judged, homepage.JCDL2005} {
 			a.Queries(filter)
 			for _, c := range homepage.Candidates(filter, &a, []homepage.Result{{URL: url, Title: title}}, []string{url}) {

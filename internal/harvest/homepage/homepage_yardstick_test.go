@@ -39,7 +39,8 @@ func TestHomepagesOfTheRealSites(t *testing.T) {
 	var judged, published, directories, fetched int
 	right := map[string]int{}
 	wrong := 0
-	for _, p := range people {
+	linked := web.links(people)
+	for i, p := range people {
 		c := web.candidates(homepage.Judged, &p.Author)
 		best, requests := web.judge(&p.Author, c)
 		fetched += requests
@@ -47,10 +48,10 @@ func TestHomepagesOfTheRealSites(t *testing.T) {
 			judged++
 		} else {
 			t.Logf("%s: %q, want %v", p.Name, best, slices.Sorted(maps.Keys(p.urls)))
-			for i, one := range c {
-				if i < 3 || p.urls[normal(one.URL)] {
+			for k, one := range c {
+				if k < 3 || p.urls[normal(one.URL)] {
 					v := web.verdict(&p.Author, one.URL)
-					t.Logf("   %d. %s %.2f: %s %.2f %v", i+1, one.URL, one.Confidence, v.Kind, v.Confidence, v.Reasons)
+					t.Logf("   %d. %s %.2f: %s %.2f %v", k+1, one.URL, one.Confidence, v.Kind, v.Confidence, v.Reasons)
 				}
 			}
 			for u := range p.urls {
@@ -65,7 +66,7 @@ func TestHomepagesOfTheRealSites(t *testing.T) {
 		if slices.ContainsFunc(web.candidates(homepage.JCDL2005, &p.Author), func(c homepage.Candidate) bool { return p.urls[normal(c.URL)] }) {
 			published++
 		}
-		if best, _ := web.judge(&p.Author, web.links(&p.Author)); p.urls[best] {
+		if best, _ := web.judge(&p.Author, linked[i]); p.urls[best] {
 			directories++
 		}
 		right[p.Name]++
@@ -266,12 +267,21 @@ func (w *web) candidates(f homepage.Filter, a *homepage.Author) []homepage.Candi
 	return homepage.Candidates(f, a, results, nil)
 }
 
-// links returns the candidates of all pages that name people.
-func (w *web) links(a *homepage.Author) (all []homepage.Candidate) {
-	for _, u := range w.order {
-		all = append(all, homepage.Links(a, w.pages[u])...)
+// links returns for each of the people the candidates of all pages that name them.
+func (w *web) links(people []person) [][]homepage.Candidate {
+	authors := make([]*homepage.Author, len(people))
+	for i := range people {
+		authors[i] = &people[i].Author
 	}
-	slices.SortStableFunc(all, func(a, b homepage.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	names, all := homepage.NewNames(authors), make([][]homepage.Candidate, len(people))
+	for _, u := range w.order {
+		for _, n := range names.Links(w.pages[u]) {
+			all[n.Author] = append(all[n.Author], n.Candidate)
+		}
+	}
+	for _, c := range all {
+		slices.SortStableFunc(c, func(a, b homepage.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	}
 	return all
 }
 
@@ -282,30 +292,22 @@ func (w *web) verdict(a *homepage.Author, u string) homepage.Verdict {
 	return homepage.Verdict{Kind: homepage.Other}
 }
 
-// judge requests the candidates one after the other, eight at most, and returns the best homepage.
+// judge requests the candidates one after the other, four at most as a harvest does, and returns the first that is a page of the author.
 func (w *web) judge(a *homepage.Author, candidates []homepage.Candidate) (best string, requests int) {
-	const most = 8
-	var visited []homepage.Visited
+	const most = 4
 	seen := map[string]bool{}
 	for _, c := range candidates {
 		u := normal(c.URL)
-		if len(visited) == most {
-			break
-		}
-		if seen[u] {
+		if requests == most || seen[u] {
 			continue
 		}
 		seen[u] = true
-		v := w.verdict(a, u)
-		visited = append(visited, homepage.Visited{URL: c.URL, Verdict: v})
-		if v.Kind == homepage.Home && v.First && v.Confidence >= homepage.Enough {
-			break
+		requests++
+		if w.verdict(a, u).Kind != homepage.Other {
+			return u, requests
 		}
 	}
-	if v, ok := homepage.Best(visited); ok {
-		best = normal(v.URL)
-	}
-	return best, len(visited)
+	return "", requests
 }
 
 // normal returns an address without the name of the first page of its directory.

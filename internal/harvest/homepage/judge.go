@@ -9,7 +9,6 @@ import (
 	"sluice/internal/harvest/evidence"
 	"sluice/page"
 	"sluice/text"
-	"sluice/weburl"
 )
 
 // Kind is what a page is to an author. The words are on disk.
@@ -22,15 +21,10 @@ const (
 	Other        Kind = "other"
 )
 
-// Enough is the confidence of the first page of a site from which no further candidate needs a request.
-const Enough = 0.95
-
 // Verdict is what is known of a page and an author together.
 type Verdict struct {
 	Kind       Kind
 	Confidence float64 // from 0 to 1, that it is a page of the author, not of a namesake; at least 0.5 unless Kind is Other
-	First      bool    // the first page of a host or of a directory
-	Evidence   bool    // wanted titles, co-authors or an affiliation say that it is no namesake's
 	Reasons    []evidence.Reason
 }
 
@@ -79,7 +73,8 @@ func Judge(a *Author, pg *page.Page) Verdict {
 	if cues > 0 {
 		e.Add(eachCue*float64(min(cues, mostCues)), "says what homepages say")
 	}
-	v := Verdict{Kind: Other, First: isFirst(pg.URL), Evidence: a.addPerson(e, pg, body), Confidence: e.Confidence(), Reasons: e.Reasons()}
+	a.addPerson(e, pg, body)
+	v := Verdict{Kind: Other, Confidence: e.Confidence(), Reasons: e.Reasons()}
 	if v.Confidence >= 0.5 {
 		v.Kind = Home
 		if isPublicationList(pg, body) {
@@ -87,49 +82,6 @@ func Judge(a *Author, pg *page.Page) Verdict {
 		}
 	}
 	return v
-}
-
-// isFirst reports whether a URL is that of the first page of a host or of a directory.
-func isFirst(u weburl.URL) bool {
-	name := u.Path()[strings.LastIndexByte(u.Path(), '/')+1:]
-	return name == "" || isFirstPage(name)
-}
-
-// Visited is a candidate that was requested.
-type Visited struct {
-	URL string
-	Verdict
-}
-
-// Best returns the homepage among the pages that were requested for an author, false if none is one. It is the page of the highest confidence,
-// or the first page of the site of which that is a part.
-func Best(pages []Visited) (Visited, bool) {
-	var best Visited
-	for _, p := range pages {
-		if p.Kind != Other && p.Confidence > best.Confidence {
-			best = p
-		}
-	}
-	if best.URL == "" {
-		return best, false
-	}
-	top := best
-	for _, p := range pages {
-		if p.Kind == Home && p.First && isAbove(p.URL, best.URL) && (!top.First || len(p.URL) < len(top.URL)) {
-			top = p
-		}
-	}
-	return top, top.Kind == Home
-}
-
-// isAbove reports whether a URL is in the directory of a page or in one above it, on the same host.
-func isAbove(s, of string) bool {
-	u, err := weburl.Parse(s)
-	if err != nil {
-		return false
-	}
-	v, err := weburl.Parse(of)
-	return err == nil && u.Host() == v.Host() && strings.HasPrefix(v.Path(), u.Path()[:strings.LastIndexByte(u.Path(), '/')+1])
 }
 
 // addName adds where the page has the name.
@@ -206,13 +158,11 @@ var homeCues = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\b(?:department|dept\.|faculty|school|institute) of\b|\buniversit`),
 }
 
-// addPerson adds what tells the author from namesakes, and reports whether there is some of it.
-func (a *Author) addPerson(e *evidence.Sum, pg *page.Page, body string) bool {
-	isKnown := false
+// addPerson adds what tells the author from namesakes.
+func (a *Author) addPerson(e *evidence.Sum, pg *page.Page, body string) {
 	letters := text.NormalTitle
 	if n := titlesIn(a.Titles, body); n > 0 {
 		e.Add(titleOnPage, fmt.Sprintf("%d wanted titles", n))
-		isKnown = true
 	}
 	words := author.WordsOf(body)
 	coauthors := 0
@@ -223,13 +173,11 @@ func (a *Author) addPerson(e *evidence.Sum, pg *page.Page, body string) bool {
 	}
 	if coauthors > 0 {
 		e.Add(eachCoauthor*float64(min(coauthors, mostCoauthors)), fmt.Sprintf("%d co-authors", coauthors))
-		isKnown = true
 	}
 	all := letters(body[:min(len(body), topText*4)])
 	for _, s := range a.Affiliations {
 		if place := letters(s); len(place) >= 5 && strings.Contains(all, place) {
 			e.Add(affiliationHere, "an affiliation")
-			isKnown = true
 			break
 		}
 	}
@@ -244,7 +192,6 @@ func (a *Author) addPerson(e *evidence.Sum, pg *page.Page, body string) bool {
 		}
 	}
 	a.addTopic(e, has)
-	return isKnown
 }
 
 // addTopic compares the words of the wanted titles with those of a page. A page of many words without any of these is that of a namesake in

@@ -13,6 +13,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"net/http"
 	"slices"
 
 	"sluice/crawl"
@@ -153,6 +154,28 @@ const maxBody = 10 << 20
 
 // Body implements [harvest.Library]. The body comes from the archive.
 func (h *Library) Body(ctx context.Context, url string) (*harvest.Body, error) {
+	r, err := h.response(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	body := &harvest.Body{URL: r.url, Header: r.header, Bytes: bytes.ToValidUTF8(r.body, []byte("\ufffd"))}
+	if r.format == "html" {
+		parser := page.Parser{Resources: true}
+		body.Page = parser.Parse(r.body, page.Source{URL: r.url, ContentType: r.header.Get("Content-Type")})
+	}
+	return body, nil
+}
+
+// response is what a URL has answered.
+type response struct {
+	url    weburl.URL
+	header http.Header
+	format string
+	body   []byte
+}
+
+// response reads what a URL has answered from the archive. The error is [harvest.ErrNoBody] if that is not there.
+func (h *Library) response(ctx context.Context, url string) (*response, error) {
 	v, ok, err := h.Catalogue.Validator(ctx, url)
 	if err != nil {
 		return nil, err
@@ -172,12 +195,37 @@ func (h *Library) Body(ctx context.Context, url string) (*harvest.Body, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", harvest.ErrNoBody, err)
 	}
-	body := &harvest.Body{URL: u, Header: header, Bytes: bytes.ToValidUTF8(all, []byte("\ufffd"))}
-	if v.Fetch.Type == "html" {
-		parser := page.Parser{Resources: true}
-		body.Page = parser.Parse(all, page.Source{URL: u, ContentType: header.Get("Content-Type")})
+	return &response{u, header, v.Fetch.Type, all}, nil
+}
+
+// maxPages is the most pages of the library that are read again: about two minutes.
+const maxPages = 100_000
+
+// Pages implements [harvest.Library]. A page that the archive has lost is left out.
+func (h *Library) Pages(ctx context.Context) iter.Seq2[*page.Page, error] {
+	return func(yield func(*page.Page, error) bool) {
+		var parser page.Parser
+		for f, err := range h.Catalogue.Pages(ctx, library.Query{Where: "type = html and outcome = fetched and copy_of = null", Sort: "depth", Limit: maxPages}) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			r, err := h.response(ctx, f.URL)
+			if errors.Is(err, harvest.ErrNoBody) {
+				continue
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			pg := parser.Parse(r.body, page.Source{URL: r.url, ContentType: r.header.Get("Content-Type")})
+			isMore := yield(pg, nil)
+			pg.Release()
+			if !isMore {
+				return
+			}
+		}
 	}
-	return body, nil
 }
 
 // Document implements [harvest.Library].
