@@ -94,6 +94,13 @@ func (c *Crawls) LastOfSites(ctx context.Context) (Crawl, bool, error) {
 	return crawl, err == nil, c.failed("last crawl of sites", err)
 }
 
+// FirstOfSites returns when the first crawl began that left records of sites; zero if none did.
+func (c *Crawls) FirstOfSites(ctx context.Context) (time.Time, error) {
+	var at string
+	err := c.reader.QueryRowContext(ctx, "SELECT COALESCE(MIN(begun), '') FROM site_history").Scan(&at)
+	return timeOf(at), c.failed("first crawl of sites", err)
+}
+
 // scanCrawl reads the columns of crawlColumns.
 func scanCrawl(row scanner) (c Crawl, err error) {
 	var started string

@@ -12,8 +12,8 @@ import (
 	"sluice/weburl"
 )
 
-// useRevisits sets what a crawl requests again, if it has a budget for that. A crawl that begins requests what is due on its sites, at most as many pages as the days
-// since sites were crawled last have requests, and those of one day at least; one that continues after its first request has it in its frontier.
+// useRevisits sets what a crawl requests again, if it has a budget for that. A crawl that begins requests what is due on its sites, at most as many pages as the time
+// since sites were crawled last has requests ([freshness.Requests]); one that continues after its first request has it in its frontier.
 func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawler.Parts) error {
 	if cfg.Requests == 0 || !cfg.Again || cfg.Scope.DocumentsOnly {
 		return nil
@@ -27,12 +27,16 @@ func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawl
 	if parts.Before.URLs() > 0 {
 		return nil
 	}
-	r.days = 1
 	// The crawls of documents alone, which a cycle makes besides, do not count: one of them has begun just before the crawl of the sites.
 	last, _, err := c.stores.Catalogue.Crawls.LastOfSites(ctx)
-	if !last.Started.IsZero() {
-		r.days = max(r.days, c.begun.Sub(last.Started).Hours()/24)
+	if err != nil {
+		return err
 	}
+	first, err := c.stores.Catalogue.Crawls.FirstOfSites(ctx)
+	if first.IsZero() { // the crawls were all made by earlier versions
+		first = last.Started
+	}
+	r.most = freshness.Requests(cfg.Requests, first, last.Started, c.begun)
 	return err
 }
 
@@ -40,7 +44,7 @@ func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawl
 type revisits struct {
 	plan      *freshness.Plan
 	catalogue *catalogue.Catalogue
-	days      float64 // whose requests the crawl has; 0: nothing is due
+	most      int // that are due; 0: it goes on with what it has in its frontier
 	due       map[string]bool
 }
 
@@ -48,7 +52,7 @@ var _ crawler.Revisits = (*revisits)(nil)
 
 // Due implements [crawler.Revisits].
 func (r *revisits) Due(isOnSite func(url string) bool) (pages, sitemaps []string) {
-	for _, d := range r.plan.DueWithin(r.days, isOnSite) {
+	for _, d := range r.plan.DueFirst(r.most, isOnSite) {
 		r.due[d.URL] = true
 		if d.IsSitemap {
 			sitemaps = append(sitemaps, d.URL)

@@ -48,7 +48,7 @@ type Plan struct {
 	At     time.Time  `json:"at"`
 	Budget float64    `json:"requests_per_day"`
 	Pages  int        `json:"pages"`
-	Due    []Due      `json:"due"` // the most urgent first, at most as many as a day has requests
+	Due    []Due      `json:"due"` // the most urgent first, at most as many as a day has requests, a part of one counted as one
 	Left   int        `json:"due_later"`
 	Hosts  []HostPlan `json:"hosts"` // those with most visits first
 
@@ -78,7 +78,7 @@ func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) fl
 		due = p.appendDue(due, i, rates[i])
 	}
 	slices.SortStableFunc(due, func(a, b Due) int { return cmp.Or(cmp.Compare(b.Urgency, a.Urgency), strings.Compare(a.URL, b.URL)) })
-	n := min(len(due), max(int(min(budget, 1e9)), 0))
+	n := min(len(due), ofDay(budget))
 	p.due = due
 	p.Due, p.Left, p.Pages = append(p.Due, due[:n]...), len(due)-n, len(p.pages)
 	p.trusted = map[string]bool{}
@@ -95,9 +95,8 @@ func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) fl
 	return p.Plan
 }
 
-// DueWithin returns the pages that are due among those that are wanted, at most as many as a number of days has requests, the most urgent first.
-func (p *Plan) DueWithin(days float64, isWanted func(url string) bool) (due []Due) {
-	most := int(min(max(p.Budget*days, 0), 1e9))
+// DueFirst returns the pages that are due among those that are wanted, at most so many, the most urgent first.
+func (p *Plan) DueFirst(most int, isWanted func(url string) bool) (due []Due) {
 	for i := range p.due {
 		if len(due) == most {
 			break
