@@ -135,8 +135,8 @@ fewer: N requests a day are divided among all pages of the library by how often 
 waited for its period, or when a sitemap announces a change of it. The plan of pages (` + "`sluice plan --pages`" + `) shows the division and what is due;
 docs/cycles.md explains it.
 
-The crawl requests the pages and sitemaps that are due on its sites, the most urgent first: at most N for each day since the last crawl of sites, and N
-at least. Besides, it requests one seed of each site, what is new on the sites, and pages whose change a sitemap announces while it runs. What is left out has
+The crawl requests the pages and sitemaps that are due on its sites, the most urgent first: at most N for each day since the last crawl of sites, and
+the right part of N if that was less than a day ago. Besides, it requests one seed of each site, what is new on the sites, and pages whose change a sitemap announces while it runs. What is left out has
 the cause 'not due' in the report. Documents that the library has are not requested again; a crawl with --again alone asks for their changes.
 
 `

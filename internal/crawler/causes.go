@@ -28,12 +28,14 @@ const (
 	causeRemoved    = "removed"
 	causeCopies     = "copies"
 	causeFolded     = "default page"
-	causeNotDue     = "not due"
 	causeLoop       = "redirect loop"
 	causeHops       = "redirect limit"
 	causeNoTarget   = "redirect without target"
 	causeHung       = "hung: reading"
 )
+
+// CauseNotDue is the cause of what the library has and a crawl does not request again yet.
+const CauseNotDue = "not due"
 
 // Causes for which a document is not fetched, or is not read after it was.
 const (

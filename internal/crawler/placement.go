@@ -224,7 +224,7 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 func (r *recorder) leftOut(ctx context.Context, v *visit, l *link) (string, error) {
 	if r.cfg.Revisits != nil && l.kind != frontier.Requisite && l.Kind != page.KindSeed {
 		if isDue, err := r.cfg.Revisits.IsDue(ctx, l.URL, l.announced); err != nil || !isDue {
-			return causeNotDue, err
+			return CauseNotDue, err
 		}
 	}
 	if r.cfg.Learned == nil || l.kind != frontier.Page && l.kind != frontier.Foreign || l.Kind == page.KindSeed {

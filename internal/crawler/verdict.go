@@ -59,7 +59,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	case siteCause != "":
 		v.Rule, v.Detail = siteCause, siteDetail
 	case !isDue:
-		v.Rule = causeNotDue
+		v.Rule = CauseNotDue
 	case leftOut != "":
 		v.Rule, v.Detail = leftOut, leftOutBy
 	case k.State == frontier.Refused:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -131,6 +132,46 @@ func TestWhatIsDueSurvivesAnEndBeforeTheFirstRequest(t *testing.T) {
 	if asked := site.requested(); !slices.Contains(asked, "/") || !slices.Contains(asked, "/more") {
 		t.Errorf("the crawl that continues requests %v", asked)
 	}
+}
+
+// TestExplainKnowsWhatIsDue: when no crawl runs, a library with a budget of requests says of what it has whether a crawl that begins now requests it.
+func TestExplainKnowsWhatIsDue(t *testing.T) {
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/more">more</a> <a href="/a.rtf">paper</a>`, "/more": "<title>More</title>", "/a.rtf": `{\rtf1 a}`})
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds, cfg.Again = []string{"http://site.example/", "http://site.example/more"}, true
+	cfg.Scope.Rules = []string{"-document-small"}
+	lib := open(t, dir)
+	run(t, lib, cfg)
+	check := func(requests float64, url, rule, detail string) {
+		t.Helper()
+		cfg.Requests = requests
+		v, err := lib.Explain(t.Context(), cfg, url)
+		if err != nil || v.Rule != rule || v.Fetch != (rule == "") || !strings.HasPrefix(v.Detail, detail) {
+			t.Errorf("%v requests a day: Explain(%s) = %+v, %v; want %q, %q", requests, url, v, err, rule, detail)
+		}
+	}
+	check(0, "http://site.example/more", "", "")
+	check(5, "http://site.example/more", "not due", "last visit 2")
+	check(5, "http://site.example/new", "", "")
+	check(5, "http://site.example/", "", "") // a seed, so that the site counts as crawled
+	check(5, "http://site.example/a.rtf", "not due", "only a crawl with --again")
+	age(t, dir, 40*24*time.Hour)
+	check(5, "http://site.example/more", "", "due")
+	other := config(site.URL)
+	other.Seeds = []string{"http://other.example/more"}
+	lib.BeginAnew = true
+	run(t, lib, other)
+	lib.BeginAnew = false
+	check(5, "http://site.example/more", "not due", "due, but")
+	begun, err := lib.Crawl(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := begun.Close(); err != nil { // before its first request, so it goes on
+		t.Fatal(err)
+	}
+	check(5, "http://site.example/a.rtf", "not due", "")
 }
 
 // TestNewSiteIsCrawledAsAWhole: that its home page was requested a moment before, to judge the site, does not make it a site whose pages are not due.

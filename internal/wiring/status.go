@@ -222,7 +222,7 @@ func (l *Library) Stop(ctx context.Context) error {
 }
 
 // Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why. If it would, and does not use what earlier crawls have learned, a
-// note says whether that leaves the URL out.
+// note says whether that leaves the URL out. Of what the library has it says, if cfg has a budget of requests, whether a crawl with Again would request it now.
 func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v crawl.Verdict, err error) {
 	rules, err := l.learned(ctx, &cfg)
 	if err != nil {
@@ -281,12 +281,17 @@ func (l *Library) explain(ctx context.Context, cfg crawl.Config, url string, rul
 		if rules != nil {
 			parts.Learned = rules
 		}
+		if err := l.continueRevisits(ctx, cat, &cfg, &parts); err != nil {
+			return err
+		}
 		c, err := crawler.New(cfg, parts)
 		if err != nil {
 			return err
 		}
-		v, err = c.Explain(ctx, url)
-		return err
+		if v, err = c.Explain(ctx, url); err != nil {
+			return err
+		}
+		return l.explainRevisit(ctx, &cfg, &v)
 	})
 	return v, err
 }
