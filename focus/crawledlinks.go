@@ -1,7 +1,9 @@
 package focus
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 
 	"sluice/focus/internal/recentlinks"
 	"sluice/weburl"
@@ -9,19 +11,23 @@ import (
 
 // crawledLinks are the links of the pages visited last, which a strategy ranks every so often, and keeps.
 type crawledLinks struct {
-	links recentlinks.Links
-	since int    // pages since they were ranked
-	name  string // of the strategy, for its keys
-	state State  // nil: nothing is kept
+	links   recentlinks.Links
+	since   int    // pages since they were ranked
+	visited uint64 // pages since the crawl began
+	name    string // of the strategy, for its keys
+	state   State  // nil: nothing is kept
 }
 
-// add adds the page of a visit.
-func (c *crawledLinks) add(v *Visit) {
+// add adds the page of a visit, with its URL if it may be requested again.
+func (c *crawledLinks) add(v *Visit, url string) {
 	if v.Page == nil || isRedirect(v.Status) {
 		return
 	}
 	self := recentlinks.Of(v.URL)
-	page := recentlinks.Page{ID: self, Relevance: share(v.Relevance)}
+	c.visited++
+	page := recentlinks.Page{
+		ID: self, Relevance: share(v.Relevance), URL: url, Depth: uint16(min(max(v.Depth, 0), math.MaxUint16)), Number: c.visited,
+	}
 	known := map[recentlinks.ID]bool{self: true}
 	for i := range v.Page.Links {
 		if len(page.Links) == recentlinks.MaxLinks {
@@ -49,13 +55,19 @@ func (c *crawledLinks) graph() *recentlinks.Graph {
 }
 
 // key returns the key of a part; another form has others.
-func (c *crawledLinks) key(n int) string { return fmt.Sprintf("%s/1/links/%d", c.name, n) }
+func (c *crawledLinks) key(n int) string { return fmt.Sprintf("%s/2/links/%d", c.name, n) }
+
+// visitedKey returns the key of the number of pages.
+func (c *crawledLinks) visitedKey() string { return c.name + "/2/visited" }
 
 // restore restores what the strategy of a name has kept. All is read before anything is set: links may be placed while it reads.
 func (c *crawledLinks) restore(name string, s State) {
 	restored := crawledLinks{name: name, state: s}
 	for n := range recentlinks.Parts {
 		restored.links.Restore(s.Get(restored.key(n)), n)
+	}
+	if b := s.Get(restored.visitedKey()); len(b) == 8 {
+		restored.visited = binary.BigEndian.Uint64(b)
 	}
 	if restored.links.Len() > 0 {
 		restored.since = 1000 // rank at once
@@ -71,6 +83,7 @@ func (c *crawledLinks) keep() {
 	for n := range recentlinks.Parts {
 		if c.links.Changed(n) {
 			c.state.Put(c.key(n), c.links.Append(nil, n))
+			c.state.Put(c.visitedKey(), binary.BigEndian.AppendUint64(nil, c.visited))
 		}
 	}
 }

@@ -82,7 +82,7 @@ type Againer interface {
 
 // Tender is a strategy that rearranges waiting links after each group of visits.
 type Tender interface {
-	// Tend may move, split and drop what waits. The crawl goes on when it returns: one that reads much does so now and then.
+	// Tend may move, split and drop what waits, and have pages requested again. The crawl goes on when it returns: one that reads much does so now and then.
 	Tend(w Waiting)
 }
 
@@ -125,6 +125,9 @@ type Waiting interface {
 	Split(from, to Lane, share float64)
 	// Drop removes the links of a lane. A link that is found again waits again.
 	Drop(lane Lane)
+	// Revisit has a page requested once more: the link waits, although its URL was visited. Without a visit, or while it waits, nothing
+	// happens. A strategy must bound how often it does this: a crawl ends when nothing waits.
+	Revisit(l WaitingLink)
 }
 
 // WaitingLink is one waiting link.

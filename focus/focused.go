@@ -3,6 +3,7 @@ package focus
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"sluice/focus/internal/recentlinks"
 	"sluice/page"
@@ -20,8 +21,12 @@ import (
 //
 // Hubs are distilled whenever the pages have grown by a tenth: HITS, with links weighed by relevance and one vote a host (package
 // internal/linkrank), finds the hubs among the last 8,000 pages, and the links of the best ones that still wait go before all others.
-// Links within a host do not count there, so nothing is lifted on a single host. The source visits the best hubs again as well.
-// That is left out: a crawl fetches a URL once.
+// Links within a host do not count there, so nothing is lifted on a single host.
+//
+// The best hubs are visited again, too, for the links that were added to them since: the only pages that a strategy has requested twice in a
+// crawl. The source leaves open how often. Here a hub is visited again when as many pages were visited since as before, so
+// that its visits become rarer, and all these visits together are one in a hundred, after the first. A hub that has not changed costs little: its host
+// is asked for changes only.
 type Focused struct {
 	Hard bool
 
@@ -29,6 +34,7 @@ type Focused struct {
 	of       *Visit // whose page was classified last
 	isGood   bool
 	crawled  crawledLinks
+	again    uint64                     // visits of hubs that were asked for again
 	lifted   map[recentlinks.ID]float32 // links of the best hubs
 	sweep    sweep
 	patience patience
@@ -120,52 +126,82 @@ func (f *Focused) Again(v *Visit, l *page.Link, was Placement) Placement {
 func (f *Focused) Choose(lanes []LaneState, n int) []Share { return f.patience.choose(lanes, n) }
 
 // Learn implements [Strategy].
-func (f *Focused) Learn(v *Visit) { f.crawled.add(v) }
+func (f *Focused) Learn(v *Visit) { f.crawled.add(v, strings.Clone(v.URL.String())) }
 
 // Tend implements [Tender].
 func (f *Focused) Tend(w Waiting) {
-	f.crawled.keep()
 	if !f.sweep.runs && f.crawled.due() {
-		if f.distill(); len(f.lifted) > 0 {
+		hubs := f.distill()
+		if f.visitAgain(w, hubs); len(f.lifted) > 0 {
 			f.sweep.begin()
 		}
 	}
+	f.crawled.keep()
 	f.sweep.step(w, func(u weburl.URL, was float64) float64 { return max(was, float64(f.lifted[recentlinks.Of(u)])) })
 	if f.Hard {
 		f.patience.look(w)
 	}
 }
 
-// distill finds the best hubs, and what they link to.
-func (f *Focused) distill() {
+// hub is a page with many links to authorities.
+type hub struct {
+	*recentlinks.Page
+	score float32 // of its links
+}
+
+// distill returns the best hubs, the best one first, and finds what they link to.
+func (f *Focused) distill() (best []hub) {
 	f.lifted = nil
 	if f.topic == nil {
-		return
+		return nil
 	}
 	g := f.crawled.graph()
 	relevance := make([]float64, len(g.Visited)) // that of a page that was not visited is not known: it has no part
 	for i, p := range g.Visited {
 		relevance[i] = p.Relevance
 	}
-	hubs, _ := g.HITS(relevance, f.topic.Threshold())
-	best := make([]int, len(g.Visited))
-	for i := range best {
-		best[i] = i
+	scores, _ := g.HITS(relevance, f.topic.Threshold())
+	order := make([]int, len(g.Visited))
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(hubs[b], hubs[a]) })
-	best = best[:min(max(len(best)/hubShare, leastHubs), mostHubs, len(best))]
-	if len(best) == 0 || hubs[best[0]] == 0 {
-		return
-	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	f.lifted = map[recentlinks.ID]float32{}
-	for _, n := range best {
-		for _, id := range g.Visited[n].Links {
-			if hubs[n] > 0 {
-				f.lifted[id] = max(f.lifted[id], float32(1+(mostLifted-1)*hubs[n]/hubs[best[0]])) // above all relevances
-			}
+	for _, n := range order[:min(max(len(order)/hubShare, leastHubs), mostHubs, len(order))] {
+		if !(scores[n] > 0) {
+			break
 		}
+		h := hub{g.Visited[n], float32(1 + (mostLifted-1)*scores[n]/scores[order[0]])} // above all relevances
+		best = append(best, h)
+		for _, id := range h.Links {
+			f.lifted[id] = max(f.lifted[id], h.score)
+		}
+	}
+	return best
+}
+
+// visitAgain has those of the best hubs requested again whose turn has come.
+func (f *Focused) visitAgain(w Waiting, best []hub) {
+	for _, h := range best {
+		if f.again >= f.crawled.visited/hubShare+1 {
+			return
+		}
+		u, err := weburl.FromCanonical(h.URL)
+		if err != nil || f.crawled.visited < 2*h.Number {
+			continue
+		}
+		f.again++
+		w.Revisit(WaitingLink{URL: u, Depth: int(h.Depth), Placement: Placement{Score: float64(h.score)}})
+		seen := *h.Page
+		seen.Number = f.crawled.visited // also if nothing comes of it
+		f.crawled.links.Add(seen)
 	}
 }
 
 // Restore implements [Restorer].
-func (f *Focused) Restore(s State) { f.crawled.restore(f.name(), s) }
+func (f *Focused) Restore(s State) {
+	f.crawled.restore(f.name(), s)
+	if f.crawled.visited > 0 {
+		f.again = f.crawled.visited/hubShare + 1 // as many as there may have been
+	}
+}

@@ -200,6 +200,65 @@ func TestHubsAreKnownAfterARestart(t *testing.T) {
 	}
 }
 
+// revisits is a view in which nothing waits; it records what is to be requested again.
+type revisits struct {
+	noWaiting
+	links []focus.WaitingLink
+}
+
+func (r *revisits) Revisit(l focus.WaitingLink) { r.links = append(r.links, l) }
+
+// Revisit implements [focus.Waiting]: adaptive has no page requested again.
+func (lanesOfLinks) Revisit(focus.WaitingLink) {}
+
+// visitPages lets a strategy visit so many pages without links.
+func visitPages(t *testing.T, s focus.Strategy, w focus.Waiting, from, n int) {
+	t.Helper()
+	for i := range n {
+		p := parse(t, `Crawlers.`)
+		s.Learn(&focus.Visit{URL: mustParse(t, fmt.Sprintf("http://page%d.example/", from+i)), Status: 200, Page: p, Relevance: 0.9})
+		s.(focus.Tender).Tend(w)
+	}
+}
+
+// TestBestHubsAreVisitedAgain: more and more rarely, and only those on the topic that link to other hosts.
+func TestBestHubsAreVisitedAgain(t *testing.T) {
+	for _, name := range []string{"focused-soft", "focused-hard"} {
+		s, w := topical(t, name, "crawlers"), &revisits{}
+		hubs(t, s)
+		s.(focus.Tender).Tend(w)
+		if len(w.links) > 0 {
+			t.Fatalf("%s: %v is to be visited again although it has just been visited", name, w.links[0].URL)
+		}
+		visitPages(t, s, w, 0, 1000)
+		if len(w.links) == 0 || len(w.links) > 1+1000/100 {
+			t.Fatalf("%s: %d visits of hubs again in 1,000 pages, want 1 to 11", name, len(w.links))
+		}
+		for _, l := range w.links {
+			if l.URL.String() != "http://hub.example/" || !(l.Score > 1) {
+				t.Errorf("%s: %s is to be visited again, with a score of %v", name, l.URL, l.Score)
+			}
+		}
+		if len(w.links) > 6 { // 23 pages, doubled until 1,023
+			t.Errorf("%s: a hub is visited again %d times in 1,023 pages, want at most once whenever they have doubled", name, len(w.links))
+		}
+	}
+}
+
+// TestVisitsOfHubsAgainAreCountedAcrossRestarts: a crawl that is stopped often visits no more hubs again than one that is not.
+func TestVisitsOfHubsAgainAreCountedAcrossRestarts(t *testing.T) {
+	state, w := memory{}, &revisits{}
+	s := restored(t, "focused-soft", state)
+	hubs(t, s)
+	for i := range 40 {
+		visitPages(t, s, w, 25*i, 25)
+		s = restored(t, "focused-soft", maps.Clone(state))
+	}
+	if len(w.links) > 10 {
+		t.Errorf("%d visits of hubs again in 1,000 pages with 40 restarts, want at most one in a hundred", len(w.links))
+	}
+}
+
 // TestStateOfOneStrategyIsNotThatOfAnother: a crawl that continues with another strategy begins to learn.
 func TestStateOfOneStrategyIsNotThatOfAnother(t *testing.T) {
 	state := memory{}

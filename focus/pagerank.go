@@ -55,7 +55,7 @@ func (p *PageRank) Place(v *Visit, l *page.Link) Placement {
 func (p *PageRank) Choose(lanes []LaneState, n int) []Share { return inOrder(lanes, n) }
 
 // Learn implements [Strategy].
-func (p *PageRank) Learn(v *Visit) { p.crawled.add(v) }
+func (p *PageRank) Learn(v *Visit) { p.crawled.add(v, "") }
 
 // Tend implements [Tender].
 func (p *PageRank) Tend(w Waiting) {

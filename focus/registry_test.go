@@ -79,6 +79,10 @@ func (q *queue) Split(from, to focus.Lane, share float64) {
 	}
 }
 
+func (q *queue) Revisit(l focus.WaitingLink) {
+	q.links = append(q.links, waiting{Placement: l.Placement, path: l.URL.Path(), depth: l.Depth})
+}
+
 func (q *queue) Drop(lane focus.Lane) {
 	q.links = slices.DeleteFunc(q.links, func(w waiting) bool { return w.Lane == lane })
 }

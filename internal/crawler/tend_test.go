@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"net/http"
 	"slices"
 	"strconv"
 	"testing"
@@ -61,6 +62,62 @@ func TestStrategyTendsWaitingLinksAndKeepsState(t *testing.T) {
 	run(t, crawl.Config{Seeds: append(seeds, "http://a.test/new"), Network: crawl.Network{Proxy: w.URL}, Strategy: again}, crawler.Parts{Frontier: f})
 	if asked := len(w.requests()); again.seen != asked {
 		t.Errorf("the strategy remembers %d pages over both runs, %d were asked for", again.seen, asked)
+	}
+}
+
+// returner has a page requested again, once.
+type returner struct {
+	focus.BreadthFirst
+	page   string
+	pages  int
+	learns []string
+}
+
+func (s *returner) Learn(v *focus.Visit) {
+	s.pages++
+	s.learns = append(s.learns, v.URL.String())
+}
+
+func (s *returner) Tend(w focus.Waiting) {
+	if s.pages != 2 {
+		return
+	}
+	for _, u := range []string{s.page, "http://a.test/never-found"} {
+		u, _ := weburl.Parse(u)
+		w.Revisit(focus.WaitingLink{URL: u, Depth: 0, Placement: focus.Placement{Score: 1}})
+	}
+}
+
+// TestStrategyHasAPageRequestedAgain: what was added to it since is found, and a URL that was never visited is left alone.
+func TestStrategyHasAPageRequestedAgain(t *testing.T) {
+	for name, f := range map[string]func() crawler.Frontier{
+		"memory": func() crawler.Frontier { return frontier.NewMemory(frontier.Options{PerHost: 1}) },
+		"disk": func() crawler.Frontier {
+			f, err := frontier.Open(t.Context(), t.TempDir(), frontier.Options{PerHost: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { f.Close() })
+			return f
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			requests := 0
+			w := newWeb(t, pages{"a.test/1": html("1", "/3"), "a.test/2": html("2"), "a.test/3": html("3"), "a.test/new": html("New")})
+			w.pages["a.test/"] = func(rw http.ResponseWriter, r *http.Request) {
+				if requests++; requests == 1 {
+					html("Hub", "/1", "/2")(rw, r)
+					return
+				}
+				html("Hub", "/1", "/2", "/new")(rw, r)
+			}
+			s := &returner{page: "http://a.test/"}
+			run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Politeness: crawl.Politeness{Workers: 1, Delay: -1}, Network: crawl.Network{Proxy: w.URL}, Strategy: s}, crawler.Parts{Frontier: f()})
+			wantRequests(t, w, "a.test/", "a.test/", "a.test/1", "a.test/2", "a.test/3", "a.test/new")
+			if want := "http://a.test/"; len(s.learns) != 6 || s.learns[2] != want {
+				t.Errorf("learned from %q, want from the hub again after two pages", s.learns)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 
 	"sluice/weburl"
@@ -32,6 +33,9 @@ func newFolders() folders {
 func (f *folders) add(u weburl.URL, sum [sha256.Size]byte) (isCopy bool) {
 	b := body{u.Host(), sum}
 	earlier := f.bodies[b]
+	if i := slices.IndexFunc(earlier, func(e weburl.URL) bool { return e.Key() == u.Key() }); i >= 0 { // it was visited before
+		return i >= maxCopies
+	}
 	for _, e := range earlier {
 		if len(earlier) >= maxCopies { // a body that comes everywhere proves nothing
 			break

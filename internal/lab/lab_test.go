@@ -255,6 +255,36 @@ func (s *tender) Tend(w focus.Waiting) {
 	w.Drop(7)
 }
 
+// returner has pages requested again after the first visit.
+type returner struct {
+	focus.BreadthFirst
+	pages []string
+	asked bool
+}
+
+func (s *returner) Tend(w focus.Waiting) {
+	if s.asked {
+		return
+	}
+	s.asked = true
+	for _, p := range s.pages {
+		if u, err := weburl.Parse(p); err == nil {
+			w.Revisit(focus.WaitingLink{URL: u, Placement: focus.Placement{Score: 1}})
+		}
+	}
+}
+
+// TestPageIsRequestedAgain: a visit counts as a request, and nothing that waits, or was never found, is requested for it.
+func TestPageIsRequestedAgain(t *testing.T) {
+	web := open(t, lab.Options{Seeds: []string{"http://a.example/"}}, tree())
+	once := walk(t, web, focus.BreadthFirst{}, lab.Documents(web, nil))
+	twice := walk(t, web, &returner{pages: []string{"http://a.example/", "http://a.example/papers.html", "http://a.example/nowhere"}}, lab.Documents(web, nil))
+	want := append([]string{"http://a.example/"}, once.Requests...)
+	if !slices.Equal(twice.Requests, want) || twice.Targets() != once.Targets() {
+		t.Errorf("requests %q with %d targets, want %q with %d", twice.Requests, twice.Targets(), want, once.Targets())
+	}
+}
+
 func TestTenderRearrangesWhatWaits(t *testing.T) {
 	files := map[string]string{}
 	home := ""

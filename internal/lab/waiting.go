@@ -79,6 +79,17 @@ func (w waiting) Split(from, to focus.Lane, share float64) {
 	}
 }
 
+// Revisit implements [focus.Waiting].
+func (w waiting) Revisit(l focus.WaitingLink) {
+	if waits, was := w.seen[l.URL.Key()]; !was || waits != nil {
+		return
+	}
+	n := &waitingLink{url: l.URL, parent: l.Parent, depth: l.Depth, at: finite(l.Placement), arrival: w.arrivals}
+	w.arrivals++
+	w.seen[l.URL.Key()] = n
+	w.lanes.add(n)
+}
+
 // Drop implements [focus.Waiting].
 func (w waiting) Drop(n focus.Lane) {
 	q := w.lanes[n]

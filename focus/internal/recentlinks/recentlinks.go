@@ -56,7 +56,14 @@ type Page struct {
 	ID        ID
 	Relevance float64 // to the topic, 0 to 1
 	Links     []ID    // without repeats
+
+	URL    string // with which it can be requested again; empty: it cannot
+	Depth  uint16 // links followed from a seed
+	Number uint64 // of the visit, counted from the first of the crawl
 }
+
+// MaxURL bounds the bytes of a URL that is remembered. A longer one is left out.
+const MaxURL = 512
 
 // Len returns the number of pages.
 func (l *Links) Len() int { return l.pages }
@@ -64,6 +71,9 @@ func (l *Links) Len() int { return l.pages }
 // Add adds a page. Links beyond the first [MaxLinks] are left out.
 func (l *Links) Add(p Page) {
 	p.Links = p.Links[:min(len(p.Links), MaxLinks)]
+	if len(p.URL) > MaxURL {
+		p.URL = ""
+	}
 	at := &l.parts[l.newest]
 	if at.serial == 0 || len(at.pages) >= partPages || at.links >= partLinks {
 		if at.serial > 0 {
@@ -81,9 +91,9 @@ func (l *Links) Add(p Page) {
 // Changed reports whether a part has changed since it was appended last.
 func (l *Links) Changed(n int) bool { return l.parts[n].changed }
 
-// A part is stored as its serial number, 8 bytes, and its pages: ID, 8 bytes; relevance, a float of 4 bytes; number of links, 2 bytes; the links,
-// 8 bytes each.
-const pageSize = 8 + 4 + 2
+// A part is stored as its serial number, 8 bytes, and its pages: ID, 8 bytes; relevance, a float of 4 bytes; number of links, 2 bytes; number of
+// the visit, 8 bytes; depth, 2 bytes; length of the URL, 2 bytes; the URL; the links, 8 bytes each.
+const pageSize = 8 + 4 + 2 + 8 + 2 + 2
 
 // Append appends a part to b.
 func (l *Links) Append(b []byte, n int) []byte {
@@ -94,6 +104,10 @@ func (l *Links) Append(b []byte, n int) []byte {
 		b = binary.BigEndian.AppendUint64(b, uint64(page.ID))
 		b = binary.BigEndian.AppendUint32(b, math.Float32bits(float32(page.Relevance)))
 		b = binary.BigEndian.AppendUint16(b, uint16(len(page.Links)))
+		b = binary.BigEndian.AppendUint64(b, page.Number)
+		b = binary.BigEndian.AppendUint16(b, page.Depth)
+		b = binary.BigEndian.AppendUint16(b, uint16(len(page.URL)))
+		b = append(b, page.URL...)
 		for _, id := range page.Links {
 			b = binary.BigEndian.AppendUint64(b, uint64(id))
 		}
@@ -114,12 +128,16 @@ func (l *Links) Restore(b []byte, n int) bool {
 		if len(b) < pageSize || len(p.pages) >= partPages {
 			return false
 		}
-		page := Page{ID: ID(binary.BigEndian.Uint64(b)), Relevance: float64(math.Float32frombits(binary.BigEndian.Uint32(b[8:])))}
-		links := int(binary.BigEndian.Uint16(b[12:]))
+		page := Page{
+			ID: ID(binary.BigEndian.Uint64(b)), Relevance: float64(math.Float32frombits(binary.BigEndian.Uint32(b[8:]))),
+			Number: binary.BigEndian.Uint64(b[14:]), Depth: binary.BigEndian.Uint16(b[22:]),
+		}
+		links, url := int(binary.BigEndian.Uint16(b[12:])), int(binary.BigEndian.Uint16(b[24:]))
 		b = b[pageSize:]
-		if !(page.Relevance >= 0 && page.Relevance <= 1) || links > MaxLinks || len(b) < 8*links {
+		if !(page.Relevance >= 0 && page.Relevance <= 1) || links > MaxLinks || url > MaxURL || len(b) < url+8*links {
 			return false
 		}
+		page.URL, b = string(b[:url]), b[url:]
 		for range links {
 			page.Links = append(page.Links, ID(binary.BigEndian.Uint64(b)))
 			b = b[8:]

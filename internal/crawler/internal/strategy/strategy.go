@@ -306,6 +306,13 @@ func (w waiting) Split(from, to focus.Lane, share float64) {
 	w.group.Split = append(w.group.Split, frontier.Split{From: toFrontier(from), To: toFrontier(to), Share: share})
 }
 
+// Revisit implements [focus.Waiting].
+func (w waiting) Revisit(l focus.WaitingLink) {
+	w.group.Requeue = append(w.group.Requeue, frontier.Link{
+		URL: l.URL.Clone(), Parent: l.Parent, Depth: l.Depth, Lane: toFrontier(l.Lane), Score: l.Score,
+	})
+}
+
 // Drop implements [focus.Waiting].
 func (w waiting) Drop(lane focus.Lane) {
 	w.group.Drop = append(w.group.Drop, toFrontier(lane))
