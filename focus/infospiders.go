@@ -24,15 +24,16 @@ import (
 // that a link led to, plus μ times the best estimate for the links of that page. The agents take turns.
 //
 // The source leaves open, or differs:
-//   - An agent begins at each seed, up to 32 of them, with the energy θ/2; seeds beyond share these. At most 63 agents live at a time, as
-//     a crawl shows a strategy 64 lanes; when all do, none reproduces. Their lanes are no other strategy's.
+//   - An agent begins at each seed, up to 60 of them, as many as the source's experiment has with its database, with the energy θ/2; seeds beyond
+//     share these. At most 63 agents live at a time, as a crawl shows a strategy 64 lanes; when all do, none reproduces. Their lanes are
+//     no other strategy's.
 //   - α is 0.5, β 3, μ 0.5, the window five links, the learning rate 0.05. A relevant page is reckoned to be worth 0.25, a usual cosine; a
 //     request costs a tenth of that, and θ is eight of it. If the topic is a classifier, its probability is the similarity, a relevant
 //     page is worth 1, and the keywords are the words of its good labels.
 //   - A link's place in the random order is drawn when it is found, by adding noise to its score (the Gumbel-max trick), which is the same
 //     choice as long as no links are added.
 //   - The source ends with the last agent. Here the links of the last one that has any are not dropped, and the next page starts a new
-//     agent among them. So does, while fewer than 32 agents live, a page in a lane of another strategy, of which nothing is dropped.
+//     agent among them. So does, while fewer than 60 agents live, a page in a lane of another strategy, of which nothing is dropped.
 //   - An agent has at most 12 keywords: a new one then replaces the oldest that was added.
 type InfoSpiders struct {
 	Seed uint64 // of all that is random
@@ -66,7 +67,7 @@ var (
 
 const (
 	maxAgents     = 63   // at a time
-	initialAgents = 32   // at the beginning, at most
+	initialAgents = 60   // at the beginning, at most
 	netShare      = 0.5  // α
 	greediness    = 3    // β
 	futureShare   = 0.5  // μ

@@ -1,10 +1,15 @@
 package focus
 
 import (
+	"errors"
+	"math"
 	"slices"
 	"strings"
 
+	"sluice/learn/classifier"
 	"sluice/page"
+	"sluice/text/vector"
+	"sluice/topic"
 )
 
 // The source's variant of [InfoSpiders] that begins with a database of earlier crawls (section 4.1 and figure 4.2) has Database set: a crawl of a
@@ -66,3 +71,43 @@ func communityOf(b []byte) (all []string) {
 
 // PageJudge returns the probability that a page is relevant.
 type PageJudge func(*page.Page) float64
+
+// The labels of a judge's classifier.
+const (
+	labelRelevant = "relevant"
+	labelOther    = "other"
+)
+
+// TrainPageJudge trains a support vector machine on the texts of relevant pages and of others, as [topic.Page] has them. The judge is nil if
+// either have no words.
+func TrainPageJudge(relevant, others [][]vector.Field) (PageJudge, error) {
+	trainer, err := classifier.New(classifier.Options{Method: classifier.SVM})
+	if err != nil {
+		return nil, err
+	}
+	for _, class := range []struct {
+		label string
+		pages [][]vector.Field
+	}{{labelRelevant, relevant}, {labelOther, others}} {
+		for _, fields := range class.pages {
+			if err := trainer.Add(class.label, fields...); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m, err := trainer.Train()
+	if errors.Is(err, classifier.ErrNoExamples) || errors.Is(err, classifier.ErrOneLabel) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func(p *page.Page) float64 {
+		for i, probability := range m.Classify(topic.Page(p, nil)...) {
+			if m.Labels()[i] == labelRelevant && !math.IsNaN(probability) {
+				return probability
+			}
+		}
+		return 0
+	}, nil
+}

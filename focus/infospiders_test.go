@@ -71,17 +71,18 @@ const (
 	irrelevant = `cats <a href=/1>the</a> <a href=/2>the</a>`
 )
 
+// TestAgentBeginsAtEachSeed: up to the sixty of the source, ten answers of a search engine and fifty pages of the database.
 func TestAgentBeginsAtEachSeed(t *testing.T) {
 	c := newColony(t, 0)
 	lanes := map[focus.Lane]int{}
 	for i := range 100 {
 		lanes[c.Place(nil, &page.Link{URL: mustParse(t, fmt.Sprintf("http://a.example/%d", i))}).Lane]++
 	}
-	if len(lanes) != 32 || lanes[0] > 0 {
-		t.Fatalf("seeds wait in %d lanes (%v), want 32", len(lanes), lanes)
+	if len(lanes) != 60 || lanes[0] > 0 {
+		t.Fatalf("seeds wait in %d lanes (%v), want 60", len(lanes), lanes)
 	}
 	for lane, n := range lanes {
-		if n < 3 || n > 4 {
+		if n < 1 || n > 2 {
 			t.Errorf("lane %d has %d of 100 seeds", lane, n)
 		}
 	}
@@ -350,7 +351,7 @@ func TestLinksOfAnotherStrategyStartAgents(t *testing.T) {
 
 // TestLinksOfAnotherStrategyAreNotDropped: nor do agents begin in its lanes, with room for a new agent or without.
 func TestLinksOfAnotherStrategyAreNotDropped(t *testing.T) {
-	for _, seeds := range []int{0, 1, 32} {
+	for _, seeds := range []int{0, 1, 60} {
 		c := newColony(t, seeds)
 		for range 60 {
 			for _, lane := range []focus.Lane{0, 1, 2, 40, 63, 64, 1 << 16} {

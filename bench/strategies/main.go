@@ -42,7 +42,7 @@ type options struct {
 
 func main() {
 	var o options
-	webs := flag.String("webs", "", "the `names` of the webs, separated by commas; topics are the classes of pages, all by default")
+	webs := flag.String("webs", "", "the `names` of the webs, separated by commas; topics are the classes of pages, agents their comparison with a publication; all by default")
 	strategies := flag.String("strategies", "", "the `names` of the strategies, separated by commas; all by default")
 	flag.IntVar(&o.runs, "runs", 3, "how `often` each strategy walks")
 	flag.StringVar(&o.words, "words", "research papers, technical reports, publications", "what strategies with a topic look for among documents")
@@ -100,6 +100,11 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	if o.wants("topics") {
 		if err := o.topics(ctx, out, webs); err != nil {
+			return err
+		}
+	}
+	if o.wants("agents") {
+		if err := o.spiders(ctx, out, webs); err != nil {
 			return err
 		}
 	}

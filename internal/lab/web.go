@@ -76,7 +76,7 @@ func Open(ctx context.Context, dir string, o Options) (*Web, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("seed %q: %w", s, err), exchange.Close())
 		}
-		if o.Seeds != nil || w.has(u) {
+		if o.Seeds != nil || w.Has(u) {
 			w.seeds = append(w.seeds, u)
 		}
 	}
@@ -107,8 +107,11 @@ func (w *Web) Close() error { return w.exchange.Close() }
 // Seeds returns where walks begin.
 func (w *Web) Seeds() []weburl.URL { return slices.Clone(w.seeds) }
 
-// has reports whether pages of a URL's host are requested. A host of the options without a port has all ports, as in the scope of a crawl.
-func (w *Web) has(u weburl.URL) bool {
+// SetSeeds sets where walks begin from now on.
+func (w *Web) SetSeeds(seeds []weburl.URL) { w.seeds = slices.Clone(seeds) }
+
+// Has reports whether pages of a URL's host are requested. A host of the options without a port has all ports, as in the scope of a crawl.
+func (w *Web) Has(u weburl.URL) bool {
 	if w.hosts == nil {
 		return w.exchange.HasHost(u.Host())
 	}
@@ -118,7 +121,7 @@ func (w *Web) has(u weburl.URL) bool {
 // follows reports whether a walk requests a link: it leads to one of the web's hosts, and does not end like a document or a file
 // of another kind.
 func (w *Web) follows(u weburl.URL) bool {
-	return w.has(u) && !weburl.DocumentEnding(u) && !weburl.NeverPage(u)
+	return w.Has(u) && !weburl.DocumentEnding(u) && !weburl.NeverPage(u)
 }
 
 // Get answers a request.

@@ -2,15 +2,12 @@ package wiring
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/capture"
-	"sluice/learn/classifier"
 	"sluice/library"
 	"sluice/page"
 	"sluice/text/vector"
@@ -56,57 +53,33 @@ func (c *Crawl) useDatabase(ctx context.Context, cfg *crawl.Config) error {
 	for i := range rows {
 		others = append(others, rows[i].Fetch.URL)
 	}
-	s.Judge, err = trainJudge(ctx, capture.NewReader(c.lib.dir, c.stores.Catalogue), relevant, others)
+	bodies := capture.NewReader(c.lib.dir, c.stores.Catalogue)
+	good, err := recordedPages(ctx, bodies, relevant)
 	if err != nil {
+		return fmt.Errorf("database of the strategy: %w", err)
+	}
+	bad, err := recordedPages(ctx, bodies, others)
+	if err != nil {
+		return fmt.Errorf("database of the strategy: %w", err)
+	}
+	if s.Judge, err = focus.TrainPageJudge(good, bad); err != nil {
 		return fmt.Errorf("database of the strategy: %w", err)
 	}
 	return nil
 }
 
-// The labels of the machine.
-const (
-	labelRelevant = "relevant"
-	labelOther    = "other"
-)
-
-// trainJudge trains a support vector machine on pages; nil if they are too few or have no words.
-func trainJudge(ctx context.Context, bodies *capture.Reader, relevant, others []string) (focus.PageJudge, error) {
-	trainer, err := classifier.New(classifier.Options{Method: classifier.SVM})
-	if err != nil {
-		return nil, err
-	}
-	for _, class := range []struct {
-		label string
-		urls  []string
-	}{{labelRelevant, relevant}, {labelOther, others}} {
-		for _, url := range class.urls {
-			fields, err := recordedPage(ctx, bodies, url)
-			if err != nil {
-				return nil, err
-			}
-			if len(fields) == 0 {
-				continue
-			}
-			if err := trainer.Add(class.label, fields...); err != nil {
-				return nil, err
-			}
+// recordedPages returns what is judged of recorded pages, without those that the archive does not have any more.
+func recordedPages(ctx context.Context, bodies *capture.Reader, urls []string) (all [][]vector.Field, err error) {
+	for _, url := range urls {
+		fields, err := recordedPage(ctx, bodies, url)
+		if err != nil {
+			return nil, err
+		}
+		if len(fields) > 0 {
+			all = append(all, fields)
 		}
 	}
-	m, err := trainer.Train()
-	if errors.Is(err, classifier.ErrNoExamples) || errors.Is(err, classifier.ErrOneLabel) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return func(p *page.Page) float64 {
-		for i, probability := range m.Classify(topic.Page(p, nil)...) {
-			if m.Labels()[i] == labelRelevant && !math.IsNaN(probability) {
-				return probability
-			}
-		}
-		return 0
-	}, nil
+	return all, nil
 }
 
 // recordedPage returns what is judged of a recorded page; nil if the archive does not have it any more.
