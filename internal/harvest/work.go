@@ -12,11 +12,12 @@ import (
 
 // work is a wanted work in a harvest.
 type work struct {
-	id     int64
-	record bibliography.Record
-	found  *Finding // nil: not yet
-	isNew  bool     // it was found in this round
-	miss   Miss     // why it was not found until now
+	id       int64
+	record   bibliography.Record
+	found    *Finding // nil: not yet
+	isNew    bool     // it was found in this round
+	wasTried bool     // by an earlier harvest
+	miss     Miss     // why it was not found until now
 
 	next       []step // where to ask next, the best first
 	asked      map[weburl.Key]bool
@@ -31,7 +32,7 @@ type work struct {
 
 // newWork returns a wanted work, which is looked for at its own places first.
 func newWork(row *catalogue.WantedWork) *work {
-	w := &work{id: row.ID, record: row.Record, miss: Miss{Cause: NoPlace}, asked: map[weburl.Key]bool{}}
+	w := &work{id: row.ID, record: row.Record, wasTried: row.Attempts > 0, miss: Miss{Cause: NoPlace}, asked: map[weburl.Key]bool{}}
 	for _, p := range place.Of(&w.record) {
 		w.next = append(w.next, step{url: p.URL.String(), way: WayPlace, rule: p.Rule, works: []*work{w}})
 	}
