@@ -21,7 +21,7 @@ import (
 // [*library.QueryError] if the query cannot be understood. The columns are
 //
 //	sha256 state reason genre confidence judged_by title authors year venue doi abstract type wrapped size pages words language name
-//	url site copies linked_from citations work replaced_by added_at judged_at read_at state_at cut
+//	url site copies linked_from citations work replaced_by added_at judged_at read_at state_at cut wanted
 func (l *Library) Documents(ctx context.Context, q library.Query) iter.Seq2[library.Document, error] {
 	return l.wired.Documents(ctx, q)
 }

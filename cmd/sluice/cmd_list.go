@@ -113,6 +113,7 @@ EXAMPLES
     sluice documents --where 'genre = thesis and year > 2000'
     sluice documents --where 'state = rejected and type = pdf'
     sluice documents --where 'copies > 1'
+    sluice documents --where 'wanted != null' --columns wanted,title,url
     sluice documents --since last
     sluice documents --sort -year --columns hash,year,authors,title --limit 20
     sluice documents --csv >documents.csv`

@@ -32,7 +32,7 @@ var carried = []struct{ table, columns string }{
 	{"candidate_hosts", "host, seeds, verdict, reason, rule, cycle, at, failures"},
 	{"mirrors", "host, original, pages, common, equal, alike, found_at"},
 	{"site_history", "host, begun, started, finished, visited, pages, downloaded, accepted, rejected"},
-	{"wanted", "id, attempts, year, confidence, state, key, added_at, state_at, document, url, way, version, reached, cause, reasons, doi, arxiv, venue, title, authors, record"},
+	{"wanted", "id, attempts, year, confidence, state, key, added_at, state_at, document, url, way, version, reached, cause, reasons, doi, arxiv, venue, title, authors, record, record_key"},
 	{"wanted_sources", "wanted, source"},
 	{"wanted_attempts", "wanted, position, requests, at, way, url, reached, cause"},
 	{"wanted_trials", "id, found, site, rule, page, url, paper"},

@@ -62,6 +62,9 @@ type WantedAttempt struct {
 	Requests int    // that it has cost
 }
 
+// maxKey is the most bytes of the key of a record, as it is listed.
+const maxKey = 500
+
 // maxRecordSize is the most bytes that are stored of a record.
 const maxRecordSize = 256 << 10
 
@@ -95,11 +98,11 @@ func (f *filing) putWanted(w *WantedWork, at string) (isNew bool, err error) {
 	for i, a := range r.Authors {
 		names[i] = a.String()
 	}
-	columns := []any{number(r.Year), text(r.DOI), text(r.ArXiv), text(r.Venue), text(r.Title), text(strings.Join(names, "; ")), record}
+	columns := []any{number(r.Year), text(r.DOI), text(r.ArXiv), text(r.Venue), text(r.Title), text(strings.Join(names, "; ")), record, text(cut(r.Key, maxKey))}
 	id := w.ID
 	if id == 0 {
-		n, err := f.changed(`INSERT INTO wanted (year, doi, arxiv, venue, title, authors, record, key, state, added_at, state_at, attempts)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'wanted', $9, $9, 0) ON CONFLICT (key) DO NOTHING`, append(columns, word(w.Key), at)...)
+		n, err := f.changed(`INSERT INTO wanted (year, doi, arxiv, venue, title, authors, record, record_key, key, state, added_at, state_at, attempts)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'wanted', $10, $10, 0) ON CONFLICT (key) DO NOTHING`, append(columns, word(w.Key), at)...)
 		if err != nil {
 			return false, err
 		}
@@ -108,7 +111,7 @@ func (f *filing) putWanted(w *WantedWork, at string) (isNew bool, err error) {
 			return false, err
 		}
 	} else {
-		n, err := f.changed("UPDATE wanted SET year = $1, doi = $2, arxiv = $3, venue = $4, title = $5, authors = $6, record = $7 WHERE id = $8", append(columns, id)...)
+		n, err := f.changed("UPDATE wanted SET year = $1, doi = $2, arxiv = $3, venue = $4, title = $5, authors = $6, record = $7, record_key = $8 WHERE id = $9", append(columns, id)...)
 		if err == nil && n == 0 {
 			err = fmt.Errorf("no wanted work %d", id)
 		}

@@ -123,6 +123,7 @@ var documents = []query.Column{
 	column("replaced_by", query.Text, "hash of the newer document at its URL", "replaced_by != null"),
 	column("added_at", query.Time, "when it was first read", "added_at >= 2026-11"),
 	column("cut", query.Text, "why its text is incomplete: time, size, damaged, …", "cut = damaged"),
+	column("wanted", query.Text, "keys of the records of bibliographies that it was found for; null for others", "wanted != null"),
 	column("year_confidence", query.Number, "confidence of the year, in percent; below 90 it is uncertain, and exports leave it out", "year_confidence >= 90"),
 }
 
@@ -162,7 +163,7 @@ var library = slices.Concat(
 		column("read_at", query.Time, "when its text was read; null if it was not", "read_at != null"),
 		column("state_at", query.Time, "since when it is in its state", "state_at < 2026"),
 	},
-	named(documents, "cut", "year_confidence"),
+	named(documents, "cut", "year_confidence", "wanted"),
 )
 
 // sites are the columns of hosts.

@@ -50,6 +50,8 @@ CREATE INDEX relations_other ON relations (other);
 
 CREATE INDEX site_blocks_changed ON site_blocks (site) WHERE changes > 0;
 
+CREATE INDEX wanted_document ON wanted (document) WHERE document IS NOT NULL;
+
 CREATE INDEX wanted_state ON wanted (state, id);
 
 CREATE UNIQUE INDEX wanted_trials_request ON wanted_trials (page, rule, url);
@@ -543,7 +545,7 @@ CREATE TABLE wanted (
     title      TEXT,
     authors    TEXT,                       -- joined by "; "
     record     TEXT    NOT NULL            -- JSON: all that the bibliographies say
-);
+, record_key TEXT);
 
 CREATE TABLE wanted_attempts (
     wanted   INTEGER NOT NULL,
@@ -655,7 +657,7 @@ SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE
        p.not_modified, p.wire, p.took_us / 1000 AS took_ms, p.etag, p.last_modified, p.address, p.protocol, p.file,
        CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset", CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
        d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.year_confidence, d.venue, d.doi, d.pages, d.words, d.name, d.linked_from, d.citations, d.copies,
-       d.replaced_by, d.added_at, d.cut, d.relevance
+       d.replaced_by, d.added_at, d.cut, d.relevance, d.wanted
 FROM v_library d LEFT JOIN pages p ON p.url = d.url AND p.sha256 = d.sha256;
 
 CREATE VIEW v_genres AS
@@ -682,7 +684,9 @@ SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confide
        d.citations,
        (SELECT w.sha256 FROM documents w WHERE w.id = d.work AND d.work <> d.id) AS work,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by,
-       d.added_at, d.judged_at, d.read_at, d.state_at, d.cut, o.parent, o.last_seen, o.added, d.relevance
+       d.added_at, d.judged_at, d.read_at, d.state_at, d.cut, o.parent, o.last_seen, o.added, d.relevance,
+       (SELECT GROUP_CONCAT(asked, '; ') FROM (SELECT COALESCE(r.record_key, r.title, r.doi, r.key) AS asked FROM wanted r
+        WHERE r.document = d.sha256 AND r.state = 'found' ORDER BY r.id)) AS wanted
 FROM documents d LEFT JOIN locations o ON o.id = d.original;
 
 CREATE VIEW v_links AS
@@ -772,7 +776,7 @@ SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, u.title,
        CAST(NULL AS INTEGER) AS pages, CAST(NULL AS INTEGER) AS words, CAST(NULL AS TEXT) AS name,
        (SELECT COUNT(DISTINCT c.page) FROM citations c JOIN pages f ON f.id = c.page WHERE c.url = u.url AND f.site <> p.site) AS linked_from, CAST(NULL AS INTEGER) AS citations,
        1 + (SELECT COUNT(*) FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id > p.id) AS copies,
-       CAST(NULL AS TEXT) AS replaced_by, CAST(NULL AS TEXT) AS added_at, CAST(NULL AS TEXT) AS cut, u.relevance
+       CAST(NULL AS TEXT) AS replaced_by, CAST(NULL AS TEXT) AS added_at, CAST(NULL AS TEXT) AS cut, u.relevance, CAST(NULL AS TEXT) AS wanted
 FROM v_urls u JOIN pages p ON p.id = u.id
 WHERE u.document = 1 AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = p.sha256)
   AND NOT EXISTS (SELECT 1 FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id < p.id);

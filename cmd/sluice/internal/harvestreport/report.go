@@ -26,6 +26,7 @@ type Report struct {
 // Work is what became of one work.
 type Work struct {
 	ID         int64     `json:"id"`
+	Key        string    `json:"key,omitempty"` // as its bibliography writes it
 	Title      string    `json:"title"`
 	Authors    []string  `json:"authors,omitempty"`
 	Year       int       `json:"year,omitempty"`
@@ -79,7 +80,7 @@ func New(name string, works []catalogue.WantedWork, history func(*catalogue.Want
 // newWork returns what became of a work.
 func newWork(w *catalogue.WantedWork, attempts []catalogue.WantedAttempt) Work {
 	o := &w.Outcome
-	out := Work{ID: w.ID, Title: w.Record.Title, Year: w.Record.Year, Venue: w.Record.Venue, DOI: w.Record.DOI, Sources: w.Sources, State: string(w.State), Document: o.SHA256,
+	out := Work{ID: w.ID, Key: w.Record.Key, Title: w.Record.Title, Year: w.Record.Year, Venue: w.Record.Venue, DOI: w.Record.DOI, Sources: w.Sources, State: string(w.State), Document: o.SHA256,
 		URL: o.URL, Way: o.Way, Version: o.Version, Confidence: o.Confidence, Reached: o.Reached, Cause: o.Cause, Reasons: o.Reasons}
 	for _, a := range w.Record.Authors {
 		out.Authors = append(out.Authors, a.String())
