@@ -21,6 +21,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,6 +34,8 @@ type harvestTruth struct {
 	host, path string
 	title      string
 	authors    []string
+	year       int    // 0: not printed, or not read by a person
+	venue      string // empty as the year
 	sha256     string
 	others     []string // hashes of other documents with the title
 	reachable  bool     // by links from the home page of its site
@@ -71,6 +74,7 @@ func harvestTruths(t *testing.T, web string) (all []harvestTruth) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	years, venues := printedFields(t)
 	at := map[string]int{}
 	for line := range strings.Lines(string(table)) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
@@ -82,7 +86,8 @@ func harvestTruths(t *testing.T, web string) (all []harvestTruth) {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256(body)
-		d := harvestTruth{host: f[0], path: f[1], title: f[2], authors: strings.Split(f[3], "; "), sha256: hex.EncodeToString(sum[:]), reachable: reach[f[0]+f[1]]}
+		d := harvestTruth{host: f[0], path: f[1], title: f[2], authors: strings.Split(f[3], "; "), sha256: hex.EncodeToString(sum[:]), reachable: reach[f[0]+f[1]],
+			year: years[f[0]+f[1]], venue: venues[f[0]+f[1]]}
 		if i, twice := at[d.title]; twice {
 			all[i].others = append(all[i].others, d.sha256)
 			all[i].reachable = all[i].reachable || d.reachable
@@ -92,6 +97,29 @@ func harvestTruths(t *testing.T, web string) (all []harvestTruth) {
 		all = append(all, d)
 	}
 	return all
+}
+
+// printedFields returns the years and venues that people have read on the documents, by host and path.
+func printedFields(t *testing.T) (years map[string]int, venues map[string]string) {
+	t.Helper()
+	years, venues = map[string]int{}, map[string]string{}
+	for _, name := range []string{"years.tsv", "fields.tsv"} {
+		table, err := os.ReadFile("../../document/describe/testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(table)) {
+			switch f := strings.Split(strings.TrimRight(line, "\n"), "\t"); {
+			case f[0] != "web":
+			case name == "years.tsv":
+				year, _, _ := strings.Cut(f[2], "|") // the first of those that are right
+				years[f[1]], _ = strconv.Atoi(year)  // "-": not printed
+			case f[2] == "venue":
+				venues[f[1]], _, _ = strings.Cut(f[3], "; ")
+			}
+		}
+	}
+	return years, venues
 }
 
 // fakeWorks returns works of the same authors that do not exist: halves of two titles each.
@@ -105,20 +133,27 @@ func fakeWorks(truth []harvestTruth, n int) (fakes []harvestTruth) {
 	return fakes
 }
 
-// cslOf returns works as a bibliography in CSL-JSON.
+// cslOf returns works as a bibliography in CSL-JSON: titles, authors, and years where they are known.
 func cslOf(works []harvestTruth) string {
 	type name struct {
 		Literal string `json:"literal"`
+	}
+	type date struct {
+		Parts [][]int `json:"date-parts"`
 	}
 	type record struct {
 		ID     string `json:"id"`
 		Type   string `json:"type"`
 		Title  string `json:"title"`
 		Author []name `json:"author"`
+		Issued *date  `json:"issued,omitempty"`
 	}
 	var all []record
 	for i, w := range works {
 		r := record{ID: fmt.Sprint("w", i), Type: "document", Title: w.title}
+		if w.year > 0 {
+			r.Issued = &date{[][]int{{w.year}}}
+		}
 		for _, a := range w.authors {
 			r.Author = append(r.Author, name{a})
 		}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -88,6 +89,7 @@ func (b *harvestBench) harvest(t *testing.T, lib string) *harvestreport.Report {
 type harvestFigures struct {
 	reachable, found int                // works that can be reached by links and are not held, and those of them that were found
 	sites            map[string]*[2]int // both numbers by host
+	venues, years    map[string]*[2]int // both numbers of those of which they are known
 	right, all       int                // works that were found, and all that are said to be
 	fakes            int                // of those
 	documents        []string
@@ -96,7 +98,7 @@ type harvestFigures struct {
 // compare holds a report against what the documents say. Works for which skip returns true do not count.
 func (b *harvestBench) compare(t *testing.T, r *harvestreport.Report, skip func(harvestTruth) bool) (f harvestFigures) {
 	t.Helper()
-	f.sites = map[string]*[2]int{}
+	f.sites, f.venues, f.years = map[string]*[2]int{}, map[string]*[2]int{}, map[string]*[2]int{}
 	byTitle := map[string]*harvestreport.Work{}
 	for i := range r.Works {
 		byTitle[r.Works[i].Title] = &r.Works[i]
@@ -108,14 +110,16 @@ func (b *harvestBench) compare(t *testing.T, r *harvestreport.Report, skip func(
 		w := byTitle[d.title]
 		isFound := w != nil && w.State == "found"
 		if d.reachable {
-			if f.sites[d.host] == nil {
-				f.sites[d.host] = new([2]int)
-			}
 			f.reachable++
-			f.sites[d.host][0]++
+			countWork(f.sites, d.host, isFound)
+			if d.venue != "" {
+				countWork(f.venues, d.venue, isFound)
+			}
+			if d.year > 0 {
+				countWork(f.years, strconv.Itoa(d.year), isFound)
+			}
 			if isFound {
 				f.found++
-				f.sites[d.host][1]++
 			} else if w != nil {
 				t.Logf("missed: %s%s %q (%s): %s; %s", d.host, d.path, d.title, strings.Join(d.authors, "; "), w.Outcome(), w.URL)
 			}
@@ -141,6 +145,17 @@ func (b *harvestBench) compare(t *testing.T, r *harvestreport.Report, skip func(
 	return f
 }
 
+// countWork counts a work of a group, and whether it was found.
+func countWork(groups map[string]*[2]int, name string, isFound bool) {
+	if groups[name] == nil {
+		groups[name] = new([2]int)
+	}
+	groups[name][0]++
+	if isFound {
+		groups[name][1]++
+	}
+}
+
 // hasTitle reports whether the document that was found is the one of the table, or another with its title: a version of it.
 func (b *harvestBench) hasTitle(w *harvestreport.Work, d harvestTruth) bool {
 	return w.Document == d.sha256 || slices.Contains(d.others, w.Document)
@@ -160,6 +175,7 @@ func TestHarvestFindsThePapersOfRealSites(t *testing.T) {
 	fmt.Printf("HARVEST empty library: %d of %d works that links lead to found (%.3f), %d of all %d, precision %.3f, %d of %d that do not exist, %d requests, %.1f a paper, %s\n",
 		f.found, f.reachable, recall, f.all, len(b.truth), right, f.fakes, len(b.fakes), r.Summary.Requests, float64(r.Summary.Requests)/float64(max(f.all, 1)), took.Round(time.Second))
 	printSites(&f)
+	fmt.Printf("HARVEST homepages found: %d\n", r.Summary.Homepages)
 	for _, w := range r.Summary.Ways {
 		fmt.Printf("HARVEST way %s: %d found, %d requests\n", w.Way, w.Found, w.Requests)
 	}
@@ -178,12 +194,22 @@ func TestHarvestFindsThePapersOfRealSites(t *testing.T) {
 // shareOf returns a share of a whole; 0 of nothing.
 func shareOf(n, whole int) float64 { return float64(n) / float64(max(whole, 1)) }
 
-// printSites prints the works found at each site, and at each half of the sites: the rules were written with the misses of the first half in view.
+// printSites prints the works found of each venue, of each year, and at each site, and at each half of the sites: the rules were written with the misses of the first half in view.
 func printSites(f *harvestFigures) {
 	var halves [2][2]int
-	for _, host := range slices.Sorted(maps.Keys(f.sites)) {
-		n := f.sites[host]
-		fmt.Printf("HARVEST site %s: %d of %d\n", host, n[1], n[0])
+	for _, g := range []struct {
+		what  string
+		works map[string]*[2]int
+	}{{"venue", f.venues}, {"year", f.years}, {"site", f.sites}} {
+		var all [2]int
+		for _, name := range slices.Sorted(maps.Keys(g.works)) {
+			n := g.works[name]
+			all[0], all[1] = all[0]+n[0], all[1]+n[1]
+			fmt.Printf("HARVEST %s %s: %d of %d\n", g.what, name, n[1], n[0])
+		}
+		fmt.Printf("HARVEST works with a %s: %d of %d\n", g.what, all[1], all[0])
+	}
+	for host, n := range f.sites {
 		half := &halves[sha256.Sum256([]byte(host))[0]&1]
 		half[0] += n[0]
 		half[1] += n[1]

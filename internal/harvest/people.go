@@ -51,9 +51,6 @@ func (h *Harvest) people() (all []*person) {
 	filter := h.filter()
 	for _, a := range homepage.Authors(records) {
 		p := &person{Author: a, queries: a.Queries(filter), asked: map[string]bool{}}
-		if n := len(p.queries); n > 1 && filter == homepage.Judged { // words of a title tell more than "homepage", which all homepages have
-			p.queries = append(p.queries[1:n:n], p.queries[0])
-		}
 		p.queries = p.queries[:min(len(p.queries), maxQueries)]
 		for _, n := range a.Records {
 			p.works = append(p.works, open[n])

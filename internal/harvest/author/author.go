@@ -30,7 +30,16 @@ func Parse(s string) Name { return Of(bibtex.ParseName(s)) }
 
 // Of returns a name whose parts are known. A name of one part in a script without spaces is a family name.
 func Of(n bibtex.Name) Name {
+	n = Split(n)
 	return Name{family: parts(n.Particle+" "+n.Family, false), given: parts(n.Given, true)}
+}
+
+// Split returns the parts of a name that a record has in one field, as CSL-JSON ("literal") and repositories often do. Others are returned as they are.
+func Split(n bibtex.Name) bibtex.Name {
+	if n.Given == "" && n.Particle == "" && strings.ContainsAny(strings.TrimSpace(n.Family), " ,") {
+		return bibtex.ParseName(n.Family)
+	}
+	return n
 }
 
 // List returns the names of a list of authors without its "et al." and what has no letter.

@@ -40,6 +40,20 @@ func TestSame(t *testing.T) {
 	}
 }
 
+func TestNameInOneField(t *testing.T) {
+	for _, s := range []string{"Donald E. Knuth", "Knuth, Donald E.", " Donald  Knuth "} {
+		if n := author.Of(bibtex.Name{Family: s}); n.Family() != "knuth" || !n.Same(author.Parse("D. Knuth")) || n.Same(author.Parse("Georg Knuth")) {
+			t.Errorf("%q: family name %q, given names %q", s, n.Family(), n.Given())
+		}
+	}
+	if n := author.Of(bibtex.Name{Given: "Gabriel", Family: "García Márquez"}); len(n.Given()) != 1 {
+		t.Errorf("the given names are %q", n.Given())
+	}
+	if n := author.Of(bibtex.Name{Family: "张伟"}); n.Family() != "张伟" {
+		t.Errorf("a name without spaces is %q", n.Family())
+	}
+}
+
 func TestListLeavesOutWhatIsNoName(t *testing.T) {
 	names := []bibtex.Name{{Given: "Ann", Family: "Miller"}, {Family: "others"}, {Given: "et", Family: "al."}, {Family: "..."}}
 	if got := author.List(names); len(got) != 1 || got[0].Family() != "miller" {

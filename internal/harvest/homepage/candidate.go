@@ -60,14 +60,14 @@ func Candidates(f Filter, a *Author, results []Result, found []string) []Candida
 		if isInDomain(r.URL, found) {
 			e.Add(nearCoauthor, "in the domain of a co-author's homepage")
 		}
-		c.add(u, e)
-		if root, ok := a.root(u, r.Title); ok {
+		if root, ok := a.root(u, r.Title); ok { // before the page, of which it may promise as much
 			above := new(evidence.Sum)
 			above.Add(engineBias, "a search engine found a page below it")
 			a.addAddress(above, root, r.Title)
 			a.addTitle(above, r.Title)
 			c.add(root, above)
 		}
+		c.add(u, e)
 	}
 	return c.sorted()
 }

@@ -86,7 +86,7 @@ func Authors(records []bibliography.Record) []Author {
 
 // newAuthor returns what a record says of the author at a place of its list.
 func newAuthor(r *bibliography.Record, k int) Author {
-	a := Author{Name: r.Authors[k].String(), Titles: []string{r.Title}}
+	a := Author{Name: author.Split(r.Authors[k]).String(), Titles: []string{r.Title}}
 	if names := author.List(r.Authors[k : k+1]); len(names) > 0 {
 		a.name = names[0]
 	}
@@ -158,24 +158,25 @@ func (a *Author) parsed() author.Name {
 const maxQueries = 6
 
 // Queries returns the queries for an author, the most promising first: the publication's pairs of name and venue, and for Judged before them
-// the name with words that homepages have, with an affiliation, and with words of a title.
+// the name with words of a title, with an affiliation, and alone and without quotation marks: a homepage may be "Ann Miller's" or that of "Ann B. Miller", and few call
+// themselves one.
 func (a *Author) Queries(f Filter) []string {
 	name := `"` + strings.ReplaceAll(a.Name, `"`, "") + `"`
 	var all []string
 	if f != JCDL2005 {
-		all = append(all, name+" homepage")
-		if len(a.Affiliations) > 0 {
-			all = append(all, name+" "+a.Affiliations[0])
-		}
 		if len(a.Titles) > 0 {
 			all = append(all, name+" "+strings.Join(topicWords(a.Titles[:1]), " "))
 		}
+		if len(a.Affiliations) > 0 {
+			all = append(all, name+" "+a.Affiliations[0])
+		}
+		all = append(all, strings.Trim(name, `"`))
 	}
 	for _, venue := range a.Venues {
 		all = append(all, name+" "+venue)
 	}
 	if len(all) == 0 {
-		all = append(all, name)
+		all = append(all, strings.Trim(name, `"`))
 	}
 	return all[:min(len(all), maxQueries)]
 }

@@ -71,8 +71,8 @@ func ExampleAuthor_Queries() {
 	// "Ann Miller" WebDB
 	// "Ann Miller" International Workshop on the Web and Databases
 	//
-	// "Ann Miller" homepage
 	// "Ann Miller" crawling large university webs
+	// Ann Miller
 	// "Ann Miller" WebDB
 	// "Ann Miller" International Workshop on the Web and Databases
 }
