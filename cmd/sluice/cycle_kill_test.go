@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -153,23 +155,26 @@ func TestCycleKilledAtEachStep(t *testing.T) {
 	}
 }
 
-// TestCycleKilledInMidCrawl kills a run while the crawl of its second cycle waits for answers. The same command goes on with the crawl, and the cycle comes to the same as
-// one that was left alone.
-func TestCycleKilledInMidCrawl(t *testing.T) {
-	longTest(t)
-	t.Parallel()
-	web, err := url.Parse(cycleWeb(t))
+// gate forwards requests to a web, until it falls silent: then it answers no more requests of a kind than some.
+type gate struct {
+	*httptest.Server
+	isSilent atomic.Bool
+	requests atomic.Int32  // of the kind, since it fell silent
+	reached  chan struct{} // a request that is not answered has come
+}
+
+// newGate returns a gate before a web that answers so many requests of a kind when it has fallen silent.
+func newGate(t *testing.T, web string, answered int32, isCounted func(*http.Request) bool) *gate {
+	t.Helper()
+	behind, err := url.Parse(web)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const answered = 8 // pages, before the web falls silent
-	var isSilent atomic.Bool
-	var pages atomic.Int32
-	reached, done := make(chan struct{}, 1000), make(chan struct{})
-	forward := &httputil.ReverseProxy{Rewrite: func(*httputil.ProxyRequest) {}, Transport: &http.Transport{Proxy: http.ProxyURL(web)}}
-	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isSilent.Load() && isCyclePage(r.URL.Path) && pages.Add(1) > answered {
-			reached <- struct{}{}
+	g, done := &gate{reached: make(chan struct{}, 1000)}, make(chan struct{})
+	forward := &httputil.ReverseProxy{Rewrite: func(*httputil.ProxyRequest) {}, Transport: &http.Transport{Proxy: http.ProxyURL(behind)}}
+	g.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if g.isSilent.Load() && isCounted(r) && g.requests.Add(1) > answered {
+			g.reached <- struct{}{}
 			select {
 			case <-done:
 			case <-r.Context().Done():
@@ -178,28 +183,43 @@ func TestCycleKilledInMidCrawl(t *testing.T) {
 		}
 		forward.ServeHTTP(w, r)
 	}))
-	t.Cleanup(gate.Close)
+	t.Cleanup(g.Close)
 	t.Cleanup(func() { close(done) })
-	first := newCycleLibrary(t, gate.URL, "wait-days: [0, 0, 0, 0]\n")
+	return g
+}
+
+// killWhenSilent runs a cycle, and kills it when it waits for an answer that does not come.
+func (g *gate) killWhenSilent(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	g.isSilent.Store(true)
+	cmd := program(append([]string{"run", "-d", dir}, args...)...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-g.reached:
+	case <-time.After(2 * time.Minute):
+		t.Error("the crawl never came so far")
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	g.isSilent.Store(false)
+}
+
+// TestCycleKilledInMidCrawl kills a run while the crawl of its second cycle waits for answers. The same command goes on with the crawl, and the cycle comes to the same as
+// one that was left alone.
+func TestCycleKilledInMidCrawl(t *testing.T) {
+	longTest(t)
+	t.Parallel()
+	g := newGate(t, cycleWeb(t), 8, func(r *http.Request) bool { return isCyclePage(r.URL.Path) })
+	first := newCycleLibrary(t, g.URL, "wait-days: [0, 0, 0, 0]\n")
 	runCycle(t, first, "http://old.example/")
 	alone := copyLibrary(t, first)
 	runCycle(t, alone)
 	want := cycleRecord(t, alone, 2)
 
 	dir := copyLibrary(t, first)
-	isSilent.Store(true)
-	cmd := program("run", "-d", dir)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-reached:
-	case <-time.After(5 * time.Minute):
-		t.Error("the crawl never came so far")
-	}
-	cmd.Process.Kill()
-	cmd.Wait()
-	isSilent.Store(false)
+	g.killWhenSilent(t, dir)
 	if said := runCycle(t, dir); strings.Contains(said, "Cycle 2, choose") {
 		t.Errorf("sites were chosen again:\n%s", said)
 	}
@@ -210,6 +230,75 @@ func TestCycleKilledInMidCrawl(t *testing.T) {
 		t.Errorf("%d pages, want %d", got, want)
 	}
 	checkSound(t, dir, true)
+}
+
+// TestStepsKilledInMidRequestsRequestNoMore kills a run while it requests home pages, and again while it requests cited documents. The same command goes on with those that
+// were chosen, and requests no more in all.
+func TestStepsKilledInMidRequestsRequestNoMore(t *testing.T) {
+	longTest(t)
+	t.Parallel()
+	isHome := func(r *http.Request) bool { return r.Host != "here.example" && r.URL.Path == "/" }
+	isCited := func(r *http.Request) bool {
+		return strings.HasPrefix(r.Host, "far") && strings.HasSuffix(r.URL.Path, ".rtf")
+	}
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isHome(r) || isCited(r) {
+			mu.Lock()
+			asked[r.Host+r.URL.Path] = true
+			mu.Unlock()
+		}
+		var n int
+		switch {
+		case r.Host == "here.example" && r.URL.Path == "/":
+			w.Header().Set("Content-Type", html)
+			for i := range 9 {
+				fmt.Fprintf(w, `<a href="/%d.rtf">paper</a> <a href="http://linked%[1]d.example/">a host</a> `, i)
+			}
+		case r.Host == "here.example" && isNumbered(r.URL.Path, "/%d.rtf", &n) && n < 9:
+			fmt.Fprint(w, questions(fmt.Sprintf("harbours, part %d", n), fmt.Sprintf("http://far%d.example/%[1]d.rtf", n)))
+		case isCited(r) && isNumbered(r.URL.Path, "/%d.rtf", &n): // cites others, which are the most cited ones then
+			fmt.Fprint(w, questions(fmt.Sprintf("lighthouses, part %d", n), "http://far8.example/8.rtf http://far7.example/7.rtf"))
+		case isHome(r):
+			w.Header().Set("Content-Type", html)
+			fmt.Fprint(w, "<title>Cakes</title><p>Butter and sugar.")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(web.Close)
+	for _, test := range []struct {
+		name   string
+		is     func(*http.Request) bool
+		cycles int // before the one that is killed
+	}{{"home pages", isHome, 1}, {"cited documents", isCited, 0}} {
+		t.Run(test.name, func(t *testing.T) {
+			g := newGate(t, web.URL, 1, test.is)
+			dir := newCycleLibrary(t, g.URL, "wait-days: [0, 0, 0, 0]\nhome-pages: 3\ncited-documents: 3\nworkers: 1\n")
+			for range test.cycles {
+				runCycle(t, dir, "http://here.example/")
+			}
+			mu.Lock()
+			clear(asked)
+			mu.Unlock()
+			g.killWhenSilent(t, dir, "http://here.example/")
+			runCycle(t, dir)
+			mu.Lock()
+			defer mu.Unlock()
+			maps.DeleteFunc(asked, func(url string, _ bool) bool { return strings.HasSuffix(url, "/") != (test.name == "home pages") })
+			if len(asked) != 3 {
+				t.Errorf("requested are %v, want 3 in all", slices.Sorted(maps.Keys(asked)))
+			}
+			checkSound(t, dir, true)
+		})
+	}
+}
+
+// isNumbered reads the number of a path.
+func isNumbered(path, format string, n *int) bool {
+	_, err := fmt.Sscanf(path, format, n)
+	return err == nil && fmt.Sprintf(format, *n) == path
 }
 
 // killAtStep runs the second cycle and kills it at the end of a step.

@@ -67,6 +67,9 @@ type CycleSite struct {
 // IsNew reports whether the site was not crawled before.
 func (s *CycleSite) IsNew() bool { return s.Class == ClassNew }
 
+// StepCrawl is the name of the step that crawls the sites of a cycle.
+const StepCrawl = "crawl"
+
 // ClassNew is the class of sites that were not crawled before.
 const ClassNew = "new"
 
@@ -100,6 +103,21 @@ func (c *Cycles) BeginStep(ctx context.Context, cycle int64, step string, crawl 
 	})
 }
 
+// ChooseRequests records which URLs a step requests, and returns them. A step that was interrupted has the ones that it has chosen before, whatever they would be now.
+func (c *Cycles) ChooseRequests(ctx context.Context, cycle int64, step string, urls []string) (chosen []string, err error) {
+	err = c.write(ctx, "record what a step of a cycle requests", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE cycle_steps SET requests = COALESCE(requests, $3) WHERE cycle = $1 AND step = $2 AND finished IS NULL", cycle, step, strings.Join(urls, "\n"))
+		if err != nil {
+			return err
+		}
+		var all string
+		err = tx.QueryRowContext(ctx, "SELECT COALESCE(requests, '') FROM cycle_steps WHERE cycle = $1 AND step = $2", cycle, step).Scan(&all)
+		chosen = strings.Fields(all)
+		return err
+	})
+	return chosen, err
+}
+
 // EndStep records how a step has ended. A step that has ended already is [ErrStepEnded].
 func (c *Cycles) EndStep(ctx context.Context, cycle int64, step, outcome string, at time.Time) error {
 	return c.write(ctx, "end a step of a cycle", func(tx *sql.Tx) error { return endStep(ctx, tx, cycle, step, outcome, at) })
@@ -107,7 +125,7 @@ func (c *Cycles) EndStep(ctx context.Context, cycle int64, step, outcome string,
 
 // endStep is EndStep within a transaction.
 func endStep(ctx context.Context, tx *sql.Tx, cycle int64, step, outcome string, at time.Time) error {
-	result, err := tx.ExecContext(ctx, "UPDATE cycle_steps SET finished = $3, outcome = $4 WHERE cycle = $1 AND step = $2 AND finished IS NULL",
+	result, err := tx.ExecContext(ctx, "UPDATE cycle_steps SET finished = $3, outcome = $4, requests = NULL WHERE cycle = $1 AND step = $2 AND finished IS NULL",
 		cycle, step, stamp(at), text(outcome))
 	if err != nil {
 		return err

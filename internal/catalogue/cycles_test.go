@@ -59,6 +59,16 @@ func TestCycleGoesOnAtItsStep(t *testing.T) {
 		t.Errorf("interrupted at its crawl: %+v, want %+v", got, want)
 	}
 
+	for _, urls := range [][]string{{"http://a.example/1", "http://a.example/2"}, {"http://a.example/3"}, nil} {
+		do(func(c *catalogue.Cycles) error {
+			chosen, err := c.ChooseRequests(t.Context(), 1, "crawl", urls)
+			if !slices.Equal(chosen, []string{"http://a.example/1", "http://a.example/2"}) {
+				t.Errorf("a step that would request %v requests %v, want what it has chosen first", urls, chosen)
+			}
+			return err
+		})
+	}
+
 	c := open(t, path)
 	if err := c.Cycles.Choose(t.Context(), 1, "choose", sites[:1], "", at(9)); !errors.Is(err, catalogue.ErrStepEnded) {
 		t.Errorf("choosing again: %v, want ErrStepEnded", err)

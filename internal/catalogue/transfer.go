@@ -27,7 +27,7 @@ var carried = []struct{ table, columns string }{
 	{"removals", "pattern, reason, at"},
 	{"cycles", `id, begun, finished, new_sites, revisited_sites, refused_hosts, requested, documents_accepted, documents_rejected, pages_new, pages_changed,
 		pages_unchanged, pages_gone, documents_new, documents_changed, documents_unchanged, documents_gone`},
-	{"cycle_steps", "cycle, step, begun, finished, outcome, crawl"},
+	{"cycle_steps", "cycle, step, begun, finished, outcome, crawl, requests"},
 	{"cycle_sites", "cycle, position, host, class, reason, seeds, outcome"},
 	{"candidate_hosts", "host, seeds, verdict, reason, rule, cycle, at, failures"},
 	{"mirrors", "host, original, pages, common, equal, alike, found_at"},

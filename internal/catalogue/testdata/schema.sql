@@ -141,7 +141,7 @@ CREATE TABLE cycle_steps (
     begun    TEXT   NOT NULL,
     finished TEXT,                         -- NULL while it goes on, or if it was interrupted
     outcome  TEXT,                         -- in words
-    crawl    BIGINT,                       -- of a crawl: its number
+    crawl    BIGINT, requests TEXT,                       -- of a crawl: its number
     PRIMARY KEY (cycle, step)
 );
 

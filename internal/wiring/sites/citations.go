@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/wiring"
@@ -85,4 +86,22 @@ func isNewDocument(ctx context.Context, cat *catalogue.Catalogue, from *Sources,
 	}
 	_, isRemoved, err := cat.Removed(ctx, url)
 	return !isRemoved, err
+}
+
+// NotRequested returns those of some URLs that the library has not requested since a moment.
+func NotRequested(ctx context.Context, lib *wiring.Library, urls []string, since time.Time) (left []string, err error) {
+	cat, err := lib.Catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, url := range urls {
+		story, isKnown, err := cat.Show(ctx, url)
+		if err != nil {
+			return nil, err
+		}
+		if !isKnown || story.Last.At.Before(since) {
+			left = append(left, url)
+		}
+	}
+	return left, nil
 }

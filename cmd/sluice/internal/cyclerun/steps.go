@@ -21,11 +21,7 @@ import (
 
 // judgeCandidates requests the home pages of hosts that are known from links only, and judges them.
 func (r *Run) judgeCandidates(ctx context.Context, now *catalogue.Cycle) (ending, error) {
-	var urls []string
-	err := r.withLibrary(func(lib *wiring.Library) (err error) {
-		urls, err = r.Rules.ToRequest(ctx, lib, now.ID)
-		return err
-	})
+	urls, err := r.chooseRequests(ctx, now, Candidates, func(lib *wiring.Library) ([]string, error) { return r.Rules.ToRequest(ctx, lib, now.ID) })
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +46,26 @@ func (r *Run) judgeCandidates(ctx context.Context, now *catalogue.Cycle) (ending
 		return nil, err
 	}
 	return endWith(now, Candidates, "%s judged: %s accepted, %s refused", screen.Counted(accepted+refused, "host"), screen.Count(accepted), screen.Count(refused)), nil
+}
+
+// chooseRequests returns which URLs a step requests that were not requested since it began. They are chosen once: a step that is repeated requests no more in all.
+func (r *Run) chooseRequests(ctx context.Context, now *catalogue.Cycle, step string, choose func(*wiring.Library) ([]string, error)) (left []string, err error) {
+	err = r.withLibrary(func(lib *wiring.Library) error {
+		urls, err := choose(lib)
+		if err != nil {
+			return err
+		}
+		err = lib.ChangeCycles(ctx, func(c *catalogue.Cycles) error {
+			urls, err = c.ChooseRequests(ctx, now.ID, step, urls)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		left, err = sites.NotRequested(ctx, lib, urls, now.Step(step).Begun)
+		return err
+	})
+	return left, err
 }
 
 // judged returns how many hosts were accepted and refused in a cycle.
@@ -155,10 +171,8 @@ func (r *Run) fetchDocuments(ctx context.Context, now *catalogue.Cycle) (ending,
 	if err != nil {
 		return nil, err
 	}
-	var cited []string
-	err = r.withLibrary(func(lib *wiring.Library) (err error) {
-		cited, err = sites.CitedDocuments(ctx, lib, from, r.Rules.Cited)
-		return err
+	cited, err := r.chooseRequests(ctx, now, Documents, func(lib *wiring.Library) ([]string, error) {
+		return sites.CitedDocuments(ctx, lib, from, r.Rules.Cited)
 	})
 	if err != nil {
 		return nil, err
