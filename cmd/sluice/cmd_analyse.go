@@ -108,7 +108,7 @@ func analyse(ctx context.Context, lib *wiring.Library, settings stats.Settings) 
 	if err != nil {
 		return nil, err
 	}
-	last, _, err := cat.Crawls.Last(ctx)
+	last, _, err := cat.Crawls.LastOfSites(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -35,8 +35,8 @@ document, a redirect, an error or a challenge. The bars compare the numbers of U
 If links wait for the next crawl, the totals say how many more documents its first 1,000 requests find, as
 ` + "`sluice status`" + ` does; ` + "`forecast`" + ` in JSON.
 
-A library of several crawls begins with a table of what is new, changed, unchanged and gone since the last one began, or since
-the moment of --since.
+A library of several crawls begins with a table of what is new, changed, unchanged and gone since the last crawl of sites began,
+or since the moment of --since.
 ` + sinceHelp + `
 With --html it writes one page with charts, for a browser or to be printed. The page has no script, loads
 nothing from elsewhere, and follows the light or dark theme of its reader.

@@ -39,8 +39,8 @@ func (w *writing) revisited(k known, f *Fetch) error {
 	return err
 }
 
-// Since returns the moment that a text means: a date or a time, the start of the last crawl that fetched something ("last"), that of a crawl by its number, or
-// that of a cycle ("cycle:" and its number). The error is [ErrSince] for a text that means none.
+// Since returns the moment that a text means: a date or a time, that of the last crawl of sites or of the cycle that has made it ("last"), the start of a crawl by its
+// number, or that of a cycle ("cycle:" and its number). The error is [ErrSince] for a text that means none.
 func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 	if at, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
 		return at, nil
@@ -56,7 +56,7 @@ func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 		return time.Time{}, err
 	}
 	if text == "last" && ok {
-		return c.lastVisit(ctx, last.Started)
+		return c.sinceLast(ctx, last.Started)
 	}
 	id, err := strconv.ParseInt(text, 10, 64)
 	if text != "last" && err != nil {
@@ -83,6 +83,26 @@ func (c *Catalogue) sinceCycle(ctx context.Context, number string) (time.Time, e
 		return time.Time{}, fmt.Errorf("%w: %w", err, ErrSince)
 	}
 	return found.Begun, err
+}
+
+// sinceLast returns the start of the last crawl of sites that reached a seed, that of a person or that of a cycle. Of a cycle it is the start of the cycle, which has requested
+// home pages before. Harvests, and what else requests documents alone, leave no records of sites and say nothing of changes; if there is no other crawl, it is the
+// last one that has fetched something.
+func (c *Catalogue) sinceLast(ctx context.Context, otherwise time.Time) (time.Time, error) {
+	found, err := selectAll(ctx, c.reader, func(row scanner) (at time.Time, err error) {
+		var text string
+		err = row.Scan(&text)
+		return timeOf(text), err
+	}, `SELECT COALESCE((SELECT MIN(k.begun) FROM cycles k JOIN cycle_steps s ON s.cycle = k.id WHERE s.crawl = c.id AND s.step = $1 AND k.begun <= c.started), c.started)
+		FROM crawls c WHERE c.state <> 'failed' AND (c.started IN (SELECT begun FROM site_history)
+			OR c.state = 'running' AND EXISTS (SELECT 1 FROM pages WHERE fetched_at >= c.started)) ORDER BY c.id DESC LIMIT 1`, StepCrawl)
+	if err != nil {
+		return otherwise, c.failed("look for the last crawl of sites", err)
+	}
+	if len(found) == 0 {
+		return c.lastVisit(ctx, otherwise)
+	}
+	return found[0], nil
 }
 
 // lastVisit returns the start of the last crawl that fetched something: one that found nothing to do, or reached no seed, says nothing of

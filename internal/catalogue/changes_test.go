@@ -91,6 +91,61 @@ func TestSinceLastIsTheLastCrawlThatFetched(t *testing.T) {
 	}
 }
 
+// TestSinceLastIsTheLastCrawlOfSites: a harvest after it is none, and a cycle begins before its crawl of sites.
+func TestSinceLastIsTheLastCrawlOfSites(t *testing.T) {
+	c := memory(t)
+	start := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+	at := func(n int) time.Time { return start.Add(time.Duration(n) * time.Hour) }
+	crawl := func(n int, state string, ofSites bool) (id int64) {
+		t.Helper()
+		id, err := c.Crawls.Begin(t.Context(), "{}", at(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := newGroup(int64(n), n, 1)
+		g.Fetches[0].At = at(n).Add(time.Minute)
+		commit(t, c, g)
+		if ofSites {
+			if err := c.Statistics.Record(t.Context(), []catalogue.SiteRecord{{Host: "a.example", Begun: at(n), Started: at(n), Finished: at(n)}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if state != "running" {
+			if err := c.Crawls.End(t.Context(), id, state, "", at(n).Add(time.Minute)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return id
+	}
+	want := func(n int) {
+		t.Helper()
+		if got, err := c.Since(t.Context(), "last"); err != nil || !got.Equal(at(n)) {
+			t.Errorf("since last: %v, %v; want %v", got, err, at(n))
+		}
+	}
+	crawl(1, "done", true)
+	want(1)
+	crawl(2, "done", false) // a harvest
+	want(1)
+	crawl(3, "failed", true) // no seed was reached
+	want(1)
+	crawl(4, "limit", true)
+	want(4)
+	cycle, err := c.Cycles.Begin(t.Context(), at(5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawl(6, "done", false) // home pages
+	id := crawl(7, "done", true)
+	if err := c.Cycles.BeginStep(t.Context(), cycle.ID, "crawl", id, at(7)); err != nil {
+		t.Fatal(err)
+	}
+	crawl(8, "done", false) // cited documents
+	want(5)
+	crawl(9, "running", false)
+	want(9)
+}
+
 // TestChangesSurviveAKillWithTheirGroup opens what a killed process leaves: the file and the log, complete or cut off.
 func TestChangesSurviveAKillWithTheirGroup(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")

@@ -71,7 +71,7 @@ var steps = []step{
 const (
 	Candidates = "candidates"
 	Choose     = "choose"
-	Crawl      = "crawl"
+	Crawl      = catalogue.StepCrawl
 	Documents  = "documents"
 	Analyse    = "analyse"
 	Relearn    = "relearn"
