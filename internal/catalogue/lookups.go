@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"sluice/library"
@@ -52,6 +53,28 @@ func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool,
 		return Validator{}, false, nil
 	}
 	return Validator{ETag: f.ETag, LastModified: f.LastModified, Fetch: bodyOf(f, gotAt)}, true, nil
+}
+
+// bodiesOfQuery is the most URLs that one query looks up.
+const bodiesOfQuery = 500
+
+// HaveBodies returns those URLs of a list of which the library has a body.
+func (c *Catalogue) HaveBodies(ctx context.Context, urls []string) (map[string]bool, error) {
+	has := map[string]bool{}
+	for some := range slices.Chunk(urls, bodiesOfQuery) {
+		args := make([]any, len(some))
+		for i, url := range some {
+			args[i] = url
+		}
+		found, err := selectAll(ctx, c.reader, scanText, "SELECT url FROM pages WHERE got_at IS NOT NULL AND sha256 <> '' AND url IN ("+placeholders(len(some))+")", args...)
+		if err != nil {
+			return nil, c.failed("look up URLs", err)
+		}
+		for _, url := range found {
+			has[url] = true
+		}
+	}
+	return has, nil
 }
 
 // Robots returns the last answer of an origin (scheme://host) to a request for its robots.txt;

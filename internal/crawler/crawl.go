@@ -365,9 +365,9 @@ func (c *Crawl) begin(ctx context.Context) error {
 			continue
 		}
 		if c.cfg.Revisits != nil && asked[u.Host()] {
-			if isDue, err := c.cfg.Revisits.IsDue(ctx, u, time.Time{}); err != nil {
+			if due, err := isDue(ctx, c.cfg.Revisits, u); err != nil {
 				return err
-			} else if !isDue {
+			} else if !due {
 				continue
 			}
 		}

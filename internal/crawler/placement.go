@@ -21,9 +21,10 @@ func (r *recorder) addLinks(ctx context.Context, v *visit) error {
 		if known, err = r.known(ctx, v.links); err != nil {
 			return err
 		}
-		if v.documents, err = r.countDocuments(ctx, v, known); err != nil {
+		if err := r.findDue(ctx, v, known); err != nil {
 			return err
 		}
+		v.documents = r.countDocuments(v, known)
 	}
 	seenAs := v.forStrategy()
 	if v.counts {
@@ -54,23 +55,43 @@ func (r *recorder) placedBy(before int) (n int) {
 }
 
 // countDocuments returns how many new documents a visit has found. What the library has, and is not due, is not new.
-func (r *recorder) countDocuments(ctx context.Context, v *visit, known []frontier.Known) (n int, err error) {
+func (r *recorder) countDocuments(v *visit, known []frontier.Known) (n int) {
 	for i := range v.links {
 		l := &v.links[i]
-		if known[i].State != frontier.New || l.cause != "" || !l.leadsToDocument(v) || r.fresh[l.URL.Key()] != nil {
-			continue
-		}
-		isDue := true
-		if r.cfg.Revisits != nil {
-			if isDue, err = r.cfg.Revisits.IsDue(ctx, l.URL, l.announced); err != nil {
-				return 0, err
-			}
-		}
-		if isDue {
+		if known[i].State == frontier.New && l.cause == "" && !l.notDue && l.leadsToDocument(v) && r.fresh[l.URL.Key()] == nil {
 			n++
 		}
 	}
-	return n, nil
+	return n
+}
+
+// findDue notes which links of a visit are not due, all at once. Those that wait, or were requested, are not asked about.
+func (r *recorder) findDue(ctx context.Context, v *visit, known []frontier.Known) error {
+	if r.cfg.Revisits == nil {
+		return nil
+	}
+	var found []FoundURL
+	var links []*link
+	for i := range v.links {
+		l := &v.links[i]
+		if l.cause == "" && known[i].State != frontier.Done && known[i].State != frontier.Waiting && r.fresh[l.URL.Key()] == nil {
+			found, links = append(found, FoundURL{l.URL, l.announced}), append(links, l)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	areDue, err := r.cfg.Revisits.AreDue(ctx, found)
+	for i := range areDue {
+		links[i].notDue = !areDue[i]
+	}
+	return err
+}
+
+// isDue reports whether one URL is due.
+func isDue(ctx context.Context, r Revisits, u weburl.URL) (bool, error) {
+	areDue, err := r.AreDue(ctx, []FoundURL{{URL: u}})
+	return err == nil && areDue[0], err
 }
 
 // leadsToDocument reports whether a link waits among the documents.
@@ -145,6 +166,12 @@ func (r *recorder) addDefaultPage(ctx context.Context, v *visit, seenAs *focus.V
 		return fmt.Errorf("frontier: %w", err)
 	}
 	if !seen[0] && r.fresh[key] == nil && l.cause == "" {
+		if r.cfg.Revisits != nil { // what was found of the folder says nothing of its default page
+			due, err := isDue(ctx, r.cfg.Revisits, l.URL)
+			if l.notDue = !due; err != nil {
+				return err
+			}
+		}
 		return r.place(ctx, v, seenAs, l, key)
 	}
 	return nil
@@ -206,9 +233,9 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		l.soft = true
 		return err
 	}
-	if l.cause, err = r.leftOut(ctx, v, l); err != nil || l.cause != "" {
+	if l.cause = r.leftOut(v, l); l.cause != "" {
 		l.soft = true
-		return err
+		return nil
 	}
 	if l.cause, err = r.budgets.Spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
 		return err
@@ -221,17 +248,15 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 
 // leftOut returns the cause for which a link is left out because it is not due, or by what earlier crawls have learned, empty if it is not. What belongs to a page or a
 // host is never left out.
-func (r *recorder) leftOut(ctx context.Context, v *visit, l *link) (string, error) {
-	if r.cfg.Revisits != nil && l.kind != frontier.Requisite && l.Kind != page.KindSeed {
-		if isDue, err := r.cfg.Revisits.IsDue(ctx, l.URL, l.announced); err != nil || !isDue {
-			return CauseNotDue, err
-		}
+func (r *recorder) leftOut(v *visit, l *link) string {
+	if l.notDue && l.kind != frontier.Requisite && l.Kind != page.KindSeed {
+		return CauseNotDue
 	}
 	if r.cfg.Learned == nil || l.kind != frontier.Page && l.kind != frontier.Foreign || l.Kind == page.KindSeed {
-		return "", nil
+		return ""
 	}
 	cause, _ := r.cfg.Learned.Check(l.URL, l.leadsToDocument(v))
-	return cause, nil
+	return cause
 }
 
 // placement returns where a link waits in the frontier.

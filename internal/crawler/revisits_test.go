@@ -2,9 +2,10 @@ package crawler_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"sluice/crawl"
 	"sluice/focus"
@@ -13,15 +14,25 @@ import (
 )
 
 // revisits says what is due of the pages that a library has.
-type revisits struct{ has, pages, sitemaps []string }
+type revisits struct {
+	has, pages, sitemaps []string
+	asked                *atomic.Int64 // how often it was asked which URLs are due; nil: not counted
+}
 
 func (r revisits) Due(isOnSite func(string) bool) (pages, sitemaps []string) {
 	isElsewhere := func(url string) bool { return !isOnSite(url) }
 	return slices.DeleteFunc(slices.Clone(r.pages), isElsewhere), slices.DeleteFunc(slices.Clone(r.sitemaps), isElsewhere)
 }
 
-func (r revisits) IsDue(_ context.Context, u weburl.URL, announced time.Time) (bool, error) {
-	return !slices.Contains(r.has, u.String()) || slices.Contains(r.pages, u.String()) || !announced.IsZero(), nil
+func (r revisits) AreDue(_ context.Context, found []crawler.FoundURL) (areDue []bool, err error) {
+	if r.asked != nil {
+		r.asked.Add(1)
+	}
+	for _, f := range found {
+		url := f.URL.String()
+		areDue = append(areDue, !slices.Contains(r.has, url) || slices.Contains(r.pages, url) || !f.Announced.IsZero())
+	}
+	return areDue, nil
 }
 
 func TestOnlyWhatIsDueIsRequestedAgain(t *testing.T) {
@@ -60,6 +71,21 @@ func TestOneSeedOfASiteIsRequestedThoughNothingIsDue(t *testing.T) {
 	}
 	if v, err := o.crawl.Explain(t.Context(), "a.test/more"); err != nil || v.Rule != "not due" || v.Fetch {
 		t.Errorf("Explain() of a seed that is not due = %+v, %v", v, err)
+	}
+}
+
+// TestLinksOfAPageAreLookedUpTogether: the library is asked once for each page what is due, however many links the page has.
+func TestLinksOfAPageAreLookedUpTogether(t *testing.T) {
+	var links, has []string
+	for i := range 100 {
+		links = append(links, fmt.Sprintf("/%d.pdf", i), fmt.Sprintf("/page%d", i))
+		has = append(has, fmt.Sprintf("http://a.test/%d.pdf", i), fmt.Sprintf("http://a.test/page%d", i))
+	}
+	w := newWeb(t, pages{"a.test/": html("Home", links...), "a.test/more": html("More", links...)})
+	var asked atomic.Int64
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 10, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Revisits: revisits{has: has, asked: &asked}})
+	if o.refused["a.test: not due"] != 200 || asked.Load() > 2 {
+		t.Errorf("refused %v, asked %d times; want 200 links that are not due, and to be asked once for the page", o.refused, asked.Load())
 	}
 }
 

@@ -108,11 +108,16 @@ type Learned interface {
 
 // Revisits is what a crawl requests again of what the library has. It may be used by many goroutines at a time.
 type Revisits interface {
-	// Due returns the URLs of the pages, and of the sitemaps and feeds, that are due when the crawl begins, among those on its sites. It is called once, before IsDue.
+	// Due returns the URLs of the pages, and of the sitemaps and feeds, that are due when the crawl begins, among those on its sites. It is called once, before AreDue.
 	Due(isOnSite func(url string) bool) (pages, sitemaps []string)
-	// IsDue reports whether a URL that was found is requested: the library does not have it, it is due, or a sitemap announces a change of it at a time,
-	// which is zero if none does.
-	IsDue(ctx context.Context, u weburl.URL, announced time.Time) (bool, error)
+	// AreDue reports of each URL that was found whether it is requested: the library does not have it, it is due, or a sitemap announces a change of it.
+	AreDue(ctx context.Context, found []FoundURL) ([]bool, error)
+}
+
+// FoundURL is a URL that a crawl has found.
+type FoundURL struct {
+	URL       weburl.URL
+	Announced time.Time // change, by a sitemap; zero: none
 }
 
 // Catalogue stores every fact about a crawl that people query.

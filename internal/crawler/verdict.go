@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"sluice/crawl"
 	"sluice/internal/crawler/internal/robotscache"
@@ -43,9 +42,9 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	if c.cfg.Learned != nil && !c.isSeed(u) { // seeds are requested whatever was learned
 		leftOut, leftOutBy = c.cfg.Learned.Check(u, weburl.DocumentEnding(u))
 	}
-	isDue := true
+	due := true
 	if c.cfg.Revisits != nil && k.State == frontier.New {
-		if isDue, err = c.cfg.Revisits.IsDue(ctx, u, time.Time{}); err != nil {
+		if due, err = isDue(ctx, c.cfg.Revisits, u); err != nil {
 			return v, fmt.Errorf("catalogue: %w", err)
 		}
 	}
@@ -58,7 +57,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 		v.Rule, v.Detail = judged.cause, judged.detail
 	case siteCause != "":
 		v.Rule, v.Detail = siteCause, siteDetail
-	case !isDue:
+	case !due:
 		v.Rule = CauseNotDue
 	case leftOut != "":
 		v.Rule, v.Detail = leftOut, leftOutBy

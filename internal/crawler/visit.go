@@ -87,6 +87,7 @@ type link struct {
 	announced   time.Time // of its last change, by the sitemap that has it; zero: unknown
 	cause       string    // refused by this rule; empty when it may wait
 	soft        bool      // the refusal concerns this link, not its URL
+	notDue      bool      // the library has it, and the crawl does not request it again
 	format      bool      // another link of the page to this URL names the format of a document
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sluice/internal/capture"
@@ -73,86 +72,6 @@ func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay tim
 		return nil, failed
 	}
 	return plan, nil
-}
-
-// discoveries are what was found on pages.
-type discoveries struct {
-	crawls []time.Time // when they began, the oldest first
-	pages  map[string][]discovery
-}
-
-// discovery is what a crawl has requested first that was found on a page.
-type discovery struct {
-	crawl    int // place in crawls
-	accepted int // documents, those included that were found on pages which were found on the page
-	urls     int
-}
-
-// discoveriesOf reads what was found on the pages of a library.
-func discoveriesOf(ctx context.Context, cat *catalogue.Catalogue) (*discoveries, error) {
-	begun, err := cat.Crawls.Starts(ctx)
-	if err != nil {
-		return nil, err
-	}
-	d := &discoveries{crawls: begun, pages: map[string][]discovery{}}
-	slices.SortFunc(d.crawls, time.Time.Compare)
-	for found, err := range cat.Statistics.Discoveries(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		one := discovery{crawl: d.crawlAt(found.First), urls: 1}
-		if found.IsAccepted {
-			one.accepted = 1
-			if found.Before != "" && found.Before != found.Page {
-				d.add(found.Before, discovery{crawl: one.crawl, accepted: 1})
-			}
-		}
-		d.add(found.Page, one)
-	}
-	return d, nil
-}
-
-// crawlAt returns the crawl that ran at a time.
-func (d *discoveries) crawlAt(at time.Time) int {
-	i, _ := slices.BinarySearchFunc(d.crawls, at, func(begun, at time.Time) int {
-		if begun.After(at) {
-			return 1
-		}
-		return -1
-	})
-	return i - 1
-}
-
-// add adds what was found on a page, to that of the same crawl. Discoveries come in the order of crawls, but for clocks that were set.
-func (d *discoveries) add(page string, one discovery) {
-	all := d.pages[page]
-	if n := len(all); n > 0 && all[n-1].crawl == one.crawl {
-		all[n-1].accepted += one.accepted
-		all[n-1].urls += one.urls
-		return
-	}
-	d.pages[strings.Clone(page)] = append(all, one)
-}
-
-// importance returns what a page is worth.
-func (d *discoveries) importance(p *catalogue.PageVisits) float64 {
-	first := d.crawlAt(p.Visits[0].At)
-	accepted, later, linkChanges, changes := 0, 0, 0, 0
-	for _, one := range d.pages[p.URL] {
-		accepted += one.accepted
-		if one.crawl > first {
-			later += one.accepted
-			if one.urls > 0 {
-				linkChanges++
-			}
-		}
-	}
-	for _, v := range p.Visits {
-		if v.IsChanged {
-			changes++
-		}
-	}
-	return freshness.Importance(accepted, later, linkChanges, changes)
 }
 
 // announcements are the changes of a page that its site has announced.

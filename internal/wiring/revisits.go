@@ -70,14 +70,26 @@ func (r *revisits) Due(isOnSite func(url string) bool) (pages, sitemaps []string
 	return pages, sitemaps
 }
 
-// IsDue implements [crawler.Revisits]. Documents that the library has are not due.
-func (r *revisits) IsDue(ctx context.Context, u weburl.URL, announced time.Time) (bool, error) {
-	url := u.String()
-	if last, isPlanned := r.plan.LastVisit(url); isPlanned {
-		return r.due[url] || announced.After(last) && !announced.After(r.plan.At.Add(24*time.Hour)) && r.plan.IsTrusted(u.Host()), nil
+// AreDue implements [crawler.Revisits]. Documents that the library has are not due.
+func (r *revisits) AreDue(ctx context.Context, found []crawler.FoundURL) ([]bool, error) {
+	areDue := make([]bool, len(found))
+	var others []string // that are not planned
+	for i := range found {
+		u, announced := found[i].URL, found[i].Announced
+		if last, isPlanned := r.plan.LastVisit(u.String()); isPlanned {
+			areDue[i] = r.due[u.String()] || announced.After(last) && !announced.After(r.plan.At.Add(24*time.Hour)) && r.plan.IsTrusted(u.Host())
+		} else {
+			others = append(others, u.String())
+		}
 	}
-	_, has, err := r.catalogue.Validator(ctx, url)
-	return !has, err
+	has, err := r.catalogue.HaveBodies(ctx, others)
+	for i := range found {
+		if url := found[i].URL.String(); !areDue[i] {
+			_, isPlanned := r.plan.LastVisit(url)
+			areDue[i] = !isPlanned && !has[url]
+		}
+	}
+	return areDue, err
 }
 
 // continueRevisits sets what the last crawl requests again when it goes on, if it is not complete and has a budget: what is due it has in its frontier.

@@ -2,6 +2,7 @@ package catalogtest
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -117,6 +118,13 @@ func intakeValidator(t *testing.T, c *catalogue.Catalogue) {
 	v, ok, err := fetches.Validator(t.Context(), f.URL)
 	if !ok || err != nil || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Offset != f.Offset {
 		t.Errorf("Validator = %+v, %v, %v; want the fetch before the one that failed", v.Fetch, ok, err)
+	}
+	asked := []string{f.URL, "http://nowhere.example/"}
+	for n := range 1200 { // more than one query looks up
+		asked = append(asked, fmt.Sprintf("http://nowhere.example/%d", n))
+	}
+	if has, err := c.HaveBodies(t.Context(), asked); err != nil || len(has) != 1 || !has[f.URL] {
+		t.Errorf("HaveBodies = %v, %v; want %s alone", has, err, f.URL)
 	}
 }
 
