@@ -8,18 +8,18 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/internal/crawler/internal/strategy"
-	"sluice/internal/crawler/internal/yield"
+	"sluice/internal/earlystop"
 	"sluice/internal/frontier"
 	"sluice/weburl"
 )
 
 // newYield returns the counts by which sites are stopped early; nil if none is.
-func newYield(cfg *config) *yield.Book {
+func newYield(cfg *config) *earlystop.Book {
 	if !cfg.EarlyStop.On {
 		return nil
 	}
 	o := cfg.EarlyStop
-	return yield.New(cfg.Frontier, yield.Options{Pages: o.Pages, Recheck: o.Recheck, Share: o.Share, Price: o.Price})
+	return earlystop.New(cfg.Frontier, earlystop.Options{Pages: o.Pages, Recheck: o.Recheck, Share: o.Share, Price: o.Price})
 }
 
 // countYield counts what a visit has yielded for its site. The links that it has placed are those of the group from before on, and so many of them wait in lanes of

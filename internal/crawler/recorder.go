@@ -17,7 +17,7 @@ import (
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/crawler/internal/strategy"
 	"sluice/internal/crawler/internal/unlinked"
-	"sluice/internal/crawler/internal/yield"
+	"sluice/internal/earlystop"
 	"sluice/internal/frontier"
 	"sluice/library"
 	"sluice/page"
@@ -50,7 +50,7 @@ type recorder struct {
 	counters  *counters
 	judging   *judging
 	outlook   *outlook
-	yield     *yield.Book // nil: no site is stopped early
+	yield     *earlystop.Book // nil: no site is stopped early
 
 	commits sync.Mutex // held by writers of the frontier: groups, and calls that steer the crawl
 
@@ -74,7 +74,7 @@ type groupRows struct {
 	counts  map[catalogue.Count]int64
 	between map[catalogue.HostLink]int64
 	cited   map[catalogue.DocumentLink]int64
-	stops   map[string]*yield.Stop // sites that this group stops, by host
+	stops   map[string]*earlystop.Stop // sites that this group stops, by host
 }
 
 // placed is a link that this group adds, by its place in links.Add.
@@ -154,7 +154,7 @@ func (r *recorder) reset() {
 		counts:  map[catalogue.Count]int64{},
 		between: map[catalogue.HostLink]int64{},
 		cited:   map[catalogue.DocumentLink]int64{},
-		stops:   map[string]*yield.Stop{},
+		stops:   map[string]*earlystop.Stop{},
 	}
 }
 

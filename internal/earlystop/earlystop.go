@@ -1,10 +1,10 @@
-// Package yield decides when a site yields too few documents to go on.
+// Package earlystop decides when a site yields too few documents to go on.
 //
 // A [Book] is given each request for a page of a site, with the documents that it has found. After a number of pages the site is examined; one with too
 // few documents is examined again some pages later, and stopped if it still has too few (C. Zhou, CNDROBOT: a robot for the CINDI digital library,
 // Concordia University 2005, section 4.2.3). Documents count when a link to them is found, because they may be fetched later. Beyond the
 // publication, a site can be stopped by what its next pages are expected to bring (package forecast).
-package yield
+package earlystop
 
 import (
 	"context"
