@@ -3,21 +3,13 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"sluice/focus"
 	"sluice/internal/lab"
 	"sluice/internal/webboxtest"
-	"sluice/weburl"
 )
 
 // crawlSeed is the seed of what is random in a crawl, and in the first run of the lab.
@@ -32,13 +24,9 @@ func TestCrawlTakesTheCourseOfTheLab(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	box, err := webboxtest.Build(dir)
+	program, err := buildCrawler(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
-	}
-	program := filepath.Join(dir, "sluice")
-	if out, err := exec.Command("go", "build", "-o", program, "sluice/cmd/sluice").CombinedOutput(); err != nil {
-		t.Fatalf("build sluice: %v\n%s", err, out)
 	}
 	for _, c := range []struct{ web, strategy string }{
 		{"webkb-cornell", "breadth-first"}, {"virtual.acl2020.org", "tag-path-bandit"},
@@ -60,7 +48,11 @@ func TestCrawlTakesTheCourseOfTheLab(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			crawled, err := lab.Score(t.Context(), web, crawlRequests(t, box, program, w, c.strategy), targets)
+			real, err := program.crawl(t.Context(), w, course{strategy: c.strategy, workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			crawled, err := lab.Score(t.Context(), web, real.requests, targets)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,90 +65,4 @@ func TestCrawlTakesTheCourseOfTheLab(t *testing.T) {
 			}
 		})
 	}
-}
-
-// crawlRequests crawls a web and returns the requests that the web box had.
-func crawlRequests(t *testing.T, boxProgram, program string, w webboxtest.Web, strategy string) []weburl.URL {
-	t.Helper()
-	dir := t.TempDir()
-	log := filepath.Join(dir, "requests.log")
-	flags := []string{"-root", w.Dir, "-log", log}
-	if w.Documents != "" {
-		flags = append(flags, "-stubs", w.Documents, "-html")
-	}
-	box, err := webboxtest.Start(t.Context(), boxProgram, flags...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer box.Close()
-	seeds := filepath.Join(dir, "seeds.txt")
-	if err := os.WriteFile(seeds, []byte(strings.Join(w.Seeds, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"crawl", "-d", filepath.Join(dir, "library"), "--seeds", seeds, "--strategy", strategy, "--scope", "list", "--proxy", box.Proxy,
-		"--delay", "0s", "--per-host", "1", "--workers", "1", "--sitemaps=false", "--progress", "none", "--index", "documents", "--contact", "https://yardstick.example/"}
-	for _, h := range hostsOf(t, w) {
-		args = append(args, "--allow", h)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = append(os.Environ(), "PATH="+dir) // no programs that read documents: their order is what is measured
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	go interruptWhenIdle(ctx, cancel, log)
-	if err := cmd.Run(); err != nil && ctx.Err() == nil {
-		t.Fatalf("crawl: %v\n%s", err, out.String())
-	}
-	f, err := os.Open(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	requests, err := lab.ReadLog(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return requests
-}
-
-// hostsOf returns the hosts of a web.
-func hostsOf(t *testing.T, w webboxtest.Web) []string {
-	t.Helper()
-	if w.Hosts != nil {
-		return w.Hosts
-	}
-	entries, err := os.ReadDir(w.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var hosts []string
-	for _, e := range entries {
-		hosts = append(hosts, e.Name())
-	}
-	return hosts
-}
-
-// idle is how long no request comes until a crawl counts as done: it still reads documents then, which takes longer than all requests.
-const idle = 20 * time.Second
-
-// interruptWhenIdle cancels when a log has not grown for some time.
-func interruptWhenIdle(ctx context.Context, cancel func(), log string) {
-	const step = time.Second
-	ticker := time.NewTicker(step)
-	defer ticker.Stop()
-	last, still := int64(0), time.Duration(0)
-	for still < idle {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		still += step
-		if info, err := os.Stat(log); err == nil && info.Size() != last {
-			last, still = info.Size(), 0
-		}
-	}
-	cancel()
 }

@@ -42,7 +42,7 @@ type options struct {
 
 func main() {
 	var o options
-	webs := flag.String("webs", "", "the `names` of the webs, separated by commas; topics are the classes of pages, agents their comparison with a publication; all by default")
+	webs := flag.String("webs", "", "the `names` of the webs, separated by commas; or of parts: topics (classes of pages), agents (beside their publication), crawls, processor (its time); all by default")
 	strategies := flag.String("strategies", "", "the `names` of the strategies, separated by commas; all by default")
 	flag.IntVar(&o.runs, "runs", 3, "how `often` each strategy walks")
 	flag.StringVar(&o.words, "words", "research papers, technical reports, publications", "what strategies with a topic look for among documents")
@@ -98,13 +98,14 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err := o.documents(ctx, out, webs); err != nil {
 		return err
 	}
-	if o.wants("topics") {
-		if err := o.topics(ctx, out, webs); err != nil {
-			return err
+	for _, part := range []struct {
+		name string
+		do   func(context.Context, io.Writer, []webboxtest.Web) error
+	}{{"topics", o.topics}, {"agents", o.spiders}, {"crawls", o.crawls}, {"processor", o.processor}} {
+		if !o.wants(part.name) {
+			continue
 		}
-	}
-	if o.wants("agents") {
-		if err := o.spiders(ctx, out, webs); err != nil {
+		if err := part.do(ctx, out, webs); err != nil {
 			return err
 		}
 	}

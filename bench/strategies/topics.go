@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -75,11 +77,34 @@ func (o *options) topics(ctx context.Context, out io.Writer, webs []webboxtest.W
 		}
 	}
 	fmt.Fprint(out, "## Pages of a class\n\n")
+	if err := o.drawMeans(out, trained); err != nil {
+		return err
+	}
 	writeTable(out, sums("By a classifier that was trained on the other universities", trained))
 	pairs := lab.Tables(trained)[2*len(trained)+1]
 	pairs.Title = "The same, pair by pair"
 	writeTable(out, pairs)
 	writeTable(out, sums("By words", words))
+	return nil
+}
+
+// drawMeans writes the mean curves of the best strategies beside the document, those of each measure.
+func (o *options) drawMeans(out io.Writer, cs []*lab.Comparison) error {
+	if o.doc == "" {
+		return nil
+	}
+	for _, lines := range lab.MeanCharts(cs, "topics") {
+		measure, isFirst := strings.CutSuffix(lines.ID, "-1")
+		if !isFirst {
+			continue
+		}
+		lines.Standalone = true
+		name := strings.TrimSuffix(filepath.Base(o.doc), ".md") + "-" + measure + ".svg"
+		fmt.Fprintf(out, "![%s: the oracle, breadth-first and the best four](%s)\n\n", lines.Title, name)
+		if err := os.WriteFile(filepath.Join(filepath.Dir(o.doc), name), []byte(lines.SVG()), 0o644); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

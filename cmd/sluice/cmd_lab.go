@@ -69,13 +69,14 @@ COLUMNS
 		"`room 80, room 90`: How much of the way from breadth-first to the oracle a strategy gained: 1 is all, less than 0 is worse than breadth-first.\n\n" +
 		"`area, ±`: The area under the curve of known targets over requests, by that of breadth-first; its 95 % confidence interval over the runs.\n\n" +
 		"`of oracle`: The same area, by that of the oracle.\n\n" +
+		"`by bytes`: The area over the bytes of pages, by that of breadth-first.\n\n" +
 		"`harvest, relevance`: With a topic: the share of relevant pages, and the mean relevance, of the first pages.\n\n" +
 		"`keywords, query, rank`: With a topic: the share of its words on a page, the cosine of both, the page's rank among those of all strategies (1 is the first).\n\n" +
 		"`seeds, links`: The cosine of a page and the seed pages; the pages of all strategies that link to it.\n\n" +
 		"`overlap, wanted`: With --robust, what walks from disjoint seeds have in common; with --labels, the share of papers, theses, reports and FAQs among the first documents.\n" + `
 More webs than one, or runs, have a table of totals: means, the most by which a strategy was worse than breadth-first (in percent of the
-web's requests), and how its area compares with breadth-first's and with the best one's, pair by pair of one web and run. The tests give the
-probability of a difference by chance: Student's paired t test and the sign test.
+web's requests), how its area compares with breadth-first's and with the best one's, pair by pair of one web and run, and the other measures with
+their confidence intervals. The tests give the probability of a difference by chance: Student's paired t test and the sign test.
 
 EXAMPLES
 

@@ -58,11 +58,13 @@ type Row struct {
 	Recall float64 `json:"target_recall"` // Targets by those that can be reached
 	// SearchLengths are the requests until each of [Shares] of the targets was known; -1: never.
 	SearchLengths []int     `json:"search_lengths"`
-	RoomUsed      []float64 `json:"room_used"`      // at 80 and 90 %, see [RoomUsed]; 0 where there is no room
-	OfBreadth     float64   `json:"of_breadth"`     // equal value with fewer requests, see [Walk.EqualValue]
-	Area          float64   `json:"area"`           // see [Walk.Area]
-	AreaGain      float64   `json:"area_gain"`      // by the area of breadth-first
-	AreaOfOracle  float64   `json:"area_of_oracle"` // by the area of the oracle
+	RoomUsed      []float64 `json:"room_used"`       // at 80 and 90 %, see [RoomUsed]; 0 where there is no room
+	OfBreadth     float64   `json:"of_breadth"`      // equal value with fewer requests, see [Walk.EqualValue]
+	Area          float64   `json:"area"`            // see [Walk.Area]
+	AreaGain      float64   `json:"area_gain"`       // by the area of breadth-first
+	AreaOfOracle  float64   `json:"area_of_oracle"`  // by the area of the oracle
+	BytesGain     float64   `json:"bytes_gain"`      // the area over bytes, see [Walk.AreaByBytes], by that of breadth-first
+	BytesOfOracle float64   `json:"bytes_of_oracle"` // by that of the oracle
 
 	// These are of the first requests, see [Comparison.First].
 	HarvestRate   float64 `json:"harvest_rate"`   // see [Walk.HarvestRate]
@@ -233,15 +235,13 @@ func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row
 	row = Row{Strategy: name, Run: run, Requests: len(w.Known), Targets: w.Targets(), Recall: float64(w.Targets()) / float64(all),
 		SearchLengths: w.SearchLengths(all), OfBreadth: w.EqualValue(r.breadthFirst, all, r.Reachable), Area: w.Area(all, r.Reachable),
 		HarvestRate: w.HarvestRate(r.First, threshold), MeanRelevance: w.MeanRelevance(r.First)}
-	if n := len(w.Bytes); n > 0 {
-		row.Bytes = w.Bytes[n-1]
-	}
-	if base := r.breadthFirst.Area(all, r.Reachable); base > 0 {
-		row.AreaGain = row.Area / base
-	}
-	if best := r.oracle.Area(all, r.Reachable); best > 0 {
-		row.AreaOfOracle = row.Area / best
-	}
+	row.Bytes = w.bytes()
+	row.AreaGain = byArea(row.Area, r.breadthFirst.Area(all, r.Reachable))
+	row.AreaOfOracle = byArea(row.Area, r.oracle.Area(all, r.Reachable))
+	bytes := r.breadthFirst.bytes()
+	area := w.AreaByBytes(all, bytes)
+	row.BytesGain = byArea(area, r.breadthFirst.AreaByBytes(all, bytes))
+	row.BytesOfOracle = byArea(area, r.oracle.AreaByBytes(all, bytes))
 	for _, share := range roomShares {
 		used := RoomUsed(r.until(w, share), r.until(r.breadthFirst, share), r.until(r.oracle, share))
 		if math.IsNaN(used) {
@@ -253,6 +253,22 @@ func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row
 	row.Curve = w.curve(threshold)
 	row.Importance, err = r.pages.of(ctx, w, r.First)
 	return row, err
+}
+
+// byArea returns an area by another, 0 if that is none.
+func byArea(area, other float64) float64 {
+	if !(other > 0) {
+		return 0
+	}
+	return area / other
+}
+
+// bytes returns the bytes of all bodies of a walk.
+func (w *Walk) bytes() int64 {
+	if len(w.Bytes) == 0 {
+		return 0
+	}
+	return w.Bytes[len(w.Bytes)-1]
 }
 
 // until returns the requests of a walk until a share of the targets was known. One that never knew it, such as one that was cut, counts

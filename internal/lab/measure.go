@@ -36,6 +36,22 @@ func (w *Walk) Area(all, requests int) float64 {
 	return sum / float64(all) / float64(requests)
 }
 
+// AreaByBytes returns the same over the bytes that a walk has received, up to a number of them: a walk that brings small pages with many
+// targets first has more. The bodies of documents are no part of it.
+func (w *Walk) AreaByBytes(all int, bytes int64) float64 {
+	if all == 0 || bytes == 0 {
+		return 0
+	}
+	sum, at, known := 0.0, int64(0), 0
+	for i, n := range w.Known {
+		end := min(w.Bytes[i], bytes)
+		sum += float64(known) * float64(end-at) // known while the page of the request comes
+		at, known = end, n
+	}
+	sum += float64(known) * float64(bytes-at)
+	return sum / float64(all) / float64(bytes)
+}
+
 // HarvestRate returns the share of the first requests that brought a relevant page: one whose relevance is over a threshold
 // (Chakrabarti, van den Berg and Dom 1999).
 func (w *Walk) HarvestRate(requests int, threshold float64) float64 {

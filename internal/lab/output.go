@@ -26,7 +26,7 @@ func Tables(cs []*Comparison) []Table {
 		all = append(all, c.lengths(), c.worths())
 	}
 	if totals := ResultsOf(cs).Totals; len(totals) > 0 {
-		all = append(all, totalTable(totals), pairTable(totals))
+		all = append(all, totalTable(totals), pairTable(totals), measureTable(totals))
 	}
 	return all
 }
@@ -82,7 +82,7 @@ func (c *Comparison) lengths() Table {
 	t := Table{
 		Title: c.Web,
 		About: fmt.Sprintf("%s can be reached by %s.", counted(c.Targets, "target"), counted(c.Reachable, "request")),
-		Head:  []string{"strategy", "recall", "50 %", "80 %", "90 %", "100 %", "of b-f", "room 80", "room 90", "area", "±", "of oracle"},
+		Head:  []string{"strategy", "recall", "50 %", "80 %", "90 %", "100 %", "of b-f", "room 80", "room 90", "area", "±", "of oracle", "by bytes"},
 	}
 	for _, name := range c.Strategies() {
 		rows := c.of(name)
@@ -93,7 +93,8 @@ func (c *Comparison) lengths() Table {
 		gain, plusMinus := Mean(values(rows, func(r *Row) float64 { return r.AreaGain }))
 		row = append(row, fixed(2, mean(rows, func(r *Row) float64 { return r.OfBreadth })),
 			fixed(2, mean(rows, func(r *Row) float64 { return r.RoomUsed[0] })), fixed(2, mean(rows, func(r *Row) float64 { return r.RoomUsed[1] })),
-			fixed(2, gain), fixed(2, plusMinus), fixed(2, mean(rows, func(r *Row) float64 { return r.AreaOfOracle })))
+			fixed(2, gain), fixed(2, plusMinus), fixed(2, mean(rows, func(r *Row) float64 { return r.AreaOfOracle })),
+			fixed(2, mean(rows, func(r *Row) float64 { return r.BytesGain })))
 		t.Rows = append(t.Rows, row)
 	}
 	return t
@@ -107,35 +108,42 @@ func (r *Row) length(i int) float64 {
 	return math.NaN()
 }
 
+// measures are what walks are worth by their first pages, beside the first.
+var measures = []struct {
+	name, title string // in JSON, and of a column
+	digits      int
+	of          func(*Row) float64
+	shown       func(*Comparison) bool
+}{
+	{"target_recall", "recall", 3, func(r *Row) float64 { return r.Recall }, func(*Comparison) bool { return true }},
+	{"harvest_rate", "harvest", 3, func(r *Row) float64 { return r.HarvestRate }, hasTopic},
+	{"mean_relevance", "relevance", 3, func(r *Row) float64 { return r.MeanRelevance }, hasTopic},
+	{"keywords", "keywords", 3, func(r *Row) float64 { return r.Keywords }, hasTopic},
+	{"query_similarity", "query", 3, func(r *Row) float64 { return r.Query }, hasTopic},
+	{"pool_rank", "rank", 3, func(r *Row) float64 { return r.Rank }, hasTopic},
+	{"seed_similarity", "seeds", 3, func(r *Row) float64 { return r.Seeds }, func(*Comparison) bool { return true }},
+	{"popularity", "links", 1, func(r *Row) float64 { return r.Popularity }, func(*Comparison) bool { return true }},
+	{"overlap", "overlap", 2, func(r *Row) float64 { return r.Overlap }, func(c *Comparison) bool { return c.has(func(r *Row) bool { return r.Overlap > 0 }) }},
+	{"precision", "wanted", 2, func(r *Row) float64 { return r.Precision }, func(c *Comparison) bool { return c.has(func(r *Row) bool { return r.Genres != nil }) }},
+}
+
+// hasTopic reports whether the pages of a comparison are judged.
+func hasTopic(c *Comparison) bool { return c.Topic }
+
 // worths returns what the first pages of the walks were worth.
 func (c *Comparison) worths() Table {
-	columns := []struct {
-		name   string
-		digits int
-		of     func(*Row) float64
-		shown  bool
-	}{
-		{"harvest", 3, func(r *Row) float64 { return r.HarvestRate }, c.Topic},
-		{"relevance", 3, func(r *Row) float64 { return r.MeanRelevance }, c.Topic},
-		{"keywords", 3, func(r *Row) float64 { return r.Keywords }, c.Topic},
-		{"query", 3, func(r *Row) float64 { return r.Query }, c.Topic},
-		{"rank", 3, func(r *Row) float64 { return r.Rank }, c.Topic},
-		{"seeds", 3, func(r *Row) float64 { return r.Seeds }, true},
-		{"links", 1, func(r *Row) float64 { return r.Popularity }, true},
-		{"overlap", 2, func(r *Row) float64 { return r.Overlap }, c.has(func(r *Row) bool { return r.Overlap > 0 })},
-		{"wanted", 2, func(r *Row) float64 { return r.Precision }, c.has(func(r *Row) bool { return r.Genres != nil })},
-	}
 	t := Table{Title: c.Web + ": pages", About: fmt.Sprintf("Means over the first %s of each walk.", counted(c.First, "request")), Head: []string{"strategy"}}
-	for _, col := range columns {
-		if col.shown {
-			t.Head = append(t.Head, col.name)
+	shown := measures[1:] // the recall is that of the whole walk
+	for _, m := range shown {
+		if m.shown(c) {
+			t.Head = append(t.Head, m.title)
 		}
 	}
 	for _, name := range c.Strategies() {
 		row := []string{name}
-		for _, col := range columns {
-			if col.shown {
-				row = append(row, fixed(col.digits, mean(c.of(name), col.of)))
+		for _, m := range shown {
+			if m.shown(c) {
+				row = append(row, fixed(m.digits, mean(c.of(name), m.of)))
 			}
 		}
 		t.Rows = append(t.Rows, row)
@@ -180,6 +188,30 @@ func pairTable(totals []Total) Table {
 	return t
 }
 
+// measureTable returns the means of the other measures of totals as a table.
+func measureTable(totals []Total) Table {
+	t := Table{
+		Title: "All webs: pages",
+		About: "Means over webs and runs of what the walks and their first pages are worth, with their 95 % confidence intervals; p: the probability of such a difference from breadth-first by chance, by the paired t test.",
+		Head:  []string{"strategy"},
+	}
+	for _, m := range measures {
+		if _, ok := totals[0].Measures[m.name]; ok {
+			t.Head = append(t.Head, m.title, "±", "p")
+		}
+	}
+	for _, of := range totals {
+		row := []string{of.Strategy}
+		for _, m := range measures {
+			if s, ok := of.Measures[m.name]; ok {
+				row = append(row, fixed(m.digits, float64(s.Mean)), fixed(m.digits, float64(s.PlusMinus)), fixed(3, s.BreadthFirst.T))
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
 // fixed returns a number with so many digits after the point; a dash if it is none.
 func fixed(digits int, v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -204,7 +236,7 @@ func counted(n int, noun string) string {
 func WriteCSV(w io.Writer, cs []*Comparison) error {
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"web", "strategy", "run", "requests", "bytes", "targets", "target_recall", "requests_50", "requests_80", "requests_90", "requests_100",
-		"room_used_80", "room_used_90", "of_breadth_first", "area", "area_gain", "area_of_oracle", "harvest_rate", "mean_relevance", "keywords",
+		"room_used_80", "room_used_90", "of_breadth_first", "area", "area_gain", "area_of_oracle", "bytes_gain", "bytes_of_oracle", "harvest_rate", "mean_relevance", "keywords",
 		"query_similarity", "seed_similarity", "pool_rank", "popularity", "overlap", "precision", "genres"}) // Flush has its error
 	for _, c := range cs {
 		for _, r := range c.Rows {
@@ -212,7 +244,7 @@ func WriteCSV(w io.Writer, cs []*Comparison) error {
 			for _, n := range r.SearchLengths {
 				row = append(row, strings.TrimPrefix(strconv.Itoa(n), "-1"))
 			}
-			for _, v := range []float64{r.RoomUsed[0], r.RoomUsed[1], r.OfBreadth, r.Area, r.AreaGain, r.AreaOfOracle, r.HarvestRate, r.MeanRelevance,
+			for _, v := range []float64{r.RoomUsed[0], r.RoomUsed[1], r.OfBreadth, r.Area, r.AreaGain, r.AreaOfOracle, r.BytesGain, r.BytesOfOracle, r.HarvestRate, r.MeanRelevance,
 				r.Keywords, r.Query, r.Seeds, r.Rank, r.Popularity, r.Overlap, r.Precision} {
 				row = append(row, strconv.FormatFloat(v, 'f', 4, 64))
 			}

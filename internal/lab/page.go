@@ -36,7 +36,11 @@ func WriteHTML(w io.Writer, cs []*Comparison) error {
 		data.Sections = append(data.Sections, s)
 	}
 	if all := Tables(cs); len(all) > 2*len(cs) {
-		data.Sections = append([]section{{ID: "all", Tables: all[2*len(cs):]}}, data.Sections...)
+		s := section{ID: "all", Tables: all[2*len(cs):]}
+		for _, lines := range MeanCharts(cs, s.ID) {
+			s.Charts = append(s.Charts, template.HTML(lines.SVG()))
+		}
+		data.Sections = append([]section{s}, data.Sections...)
 	}
 	return pageTemplate.Execute(w, data)
 }

@@ -1,11 +1,17 @@
 package lab_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"sluice/internal/lab"
+	"sluice/topic"
+	"sluice/weburl"
 )
 
 func TestPairedTests(t *testing.T) {
@@ -66,5 +72,94 @@ func TestCutWalkIsNotFast(t *testing.T) {
 	}
 	if b, err := json.Marshal(totals); err != nil {
 		t.Errorf("JSON %s, %v", b, err)
+	}
+}
+
+// TestTotalsHaveAllMeasures: each measure of walks has its mean, its interval and its pairs with breadth-first, and all outputs show it.
+func TestTotalsHaveAllMeasures(t *testing.T) {
+	d, err := topic.FromWords("papers, three")
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, err := topic.New(d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := tree()
+	files["b.example/index.html"] = `<!doctype html><title>Papers</title><a href=http://a.example/>other</a>`
+	web := open(t, lab.Options{Seeds: []string{"http://a.example/", "http://b.example/"}}, files)
+	targets := lab.Documents(web, nil)
+	targets.Topic = about
+	plan := lab.Plan{Targets: targets, Strategies: []string{"depth-first", "best-first"}, Runs: 2, Robust: true, Genres: map[weburl.Key]string{}}
+	for _, name := range []string{"one", "two", "three"} {
+		u, err := weburl.Parse("http://a.example/" + name + ".pdf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan.Genres[u.Key()] = "paper"
+	}
+	var cs []*lab.Comparison
+	for _, name := range []string{"first", "second"} {
+		c, err := lab.Compare(t.Context(), name, web, plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cs = append(cs, c)
+	}
+	names := []string{"target_recall", "harvest_rate", "mean_relevance", "keywords", "query_similarity", "seed_similarity", "pool_rank", "popularity", "overlap", "precision"}
+	for _, total := range lab.Totals(cs) {
+		for _, name := range names {
+			s, ok := total.Measures[name]
+			if !ok || math.IsNaN(float64(s.Mean)) || math.IsNaN(float64(s.PlusMinus)) {
+				t.Errorf("%s: %s is %+v", total.Strategy, name, s)
+			}
+		}
+		if total.Strategy == lab.BreadthFirst && total.Measures["target_recall"].Mean != 1 {
+			t.Errorf("recall %v of breadth-first", total.Measures["target_recall"].Mean)
+		}
+	}
+	var table strings.Builder
+	for _, x := range lab.Tables(cs) {
+		fmt.Fprintln(&table, x.Title, x.Head)
+	}
+	for _, column := range []string{"recall", "harvest", "relevance", "keywords", "query", "rank", "seeds", "links", "overlap", "wanted", "by bytes", "of b-f", "of oracle", "p (t)", "p (sign)"} {
+		if !strings.Contains(table.String(), column) {
+			t.Errorf("no table has %q:\n%s", column, table.String())
+		}
+	}
+	var csv, page bytes.Buffer
+	if err := errors.Join(lab.WriteCSV(&csv, cs), lab.WriteHTML(&page, cs)); err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range append(names, "requests_50", "requests_80", "requests_90", "requests_100", "bytes_gain", "bytes_of_oracle", "area_of_oracle", "of_breadth_first", "genres") {
+		if !strings.Contains(csv.String(), column) {
+			t.Errorf("CSV has no column %s", column)
+		}
+	}
+	for _, title := range []string{"Mean target recall", "Mean harvest rate", "Mean average relevance", "Targets known over bytes", "Harvest rate over requests", "Average relevance over requests"} {
+		if !strings.Contains(page.String(), title) {
+			t.Errorf("the page has no chart %q", title)
+		}
+	}
+}
+
+// TestAreaOverBytes: targets that small pages bring count for more than those of large ones.
+func TestAreaOverBytes(t *testing.T) {
+	for _, c := range []struct {
+		known []int
+		bytes []int64
+		want  float64
+	}{
+		{[]int{2, 2}, []int64{10, 100}, 0.9},
+		{[]int{0, 2}, []int64{90, 100}, 0},
+		{[]int{1, 2}, []int64{50, 100}, 0.25},
+		{[]int{2}, []int64{50}, 0.5}, // it ends early, and keeps what it knows
+		{[]int{2}, []int64{1000}, 0}, // its first page is larger than all that count
+		{nil, nil, 0},
+	} {
+		w := &lab.Walk{Known: c.known, Bytes: c.bytes}
+		if got := w.AreaByBytes(2, 100); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%v targets after %v bytes: %v, want %v", c.known, c.bytes, got, c.want)
+		}
 	}
 }

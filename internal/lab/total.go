@@ -20,8 +20,18 @@ type Total struct {
 	// Worst is the most by which it was worse than breadth-first at 80 or 90 %, by the requests of the web; 0 if it never was.
 	Worst float64 `json:"worst"`
 
+	// Measures are the other measures of walks by their names in [Row]; what no web has is left out.
+	Measures map[string]Summary `json:"measures"`
+
 	BreadthFirst Pairs `json:"breadth_first"` // its area compared with that of breadth-first
 	Best         Pairs `json:"best"`          // the area of the strategy with the greatest mean area compared with its own
+}
+
+// Summary is a measure over webs and runs.
+type Summary struct {
+	Mean         Number `json:"mean"`
+	PlusMinus    Number `json:"plus_minus"`    // half of its 95 % confidence interval
+	BreadthFirst Pairs  `json:"breadth_first"` // compared with breadth-first
 }
 
 // Results are comparisons with what they have in common.
@@ -58,22 +68,47 @@ func Totals(cs []*Comparison) []Total {
 		all = append(all, t)
 	}
 	for i := range all {
-		all[i].BreadthFirst = pairsOf(cs, all[i].Strategy, BreadthFirst)
-		all[i].Best = pairsOf(cs, best, all[i].Strategy)
+		all[i].BreadthFirst = pairsOf(cs, all[i].Strategy, BreadthFirst, areaGain)
+		all[i].Best = pairsOf(cs, best, all[i].Strategy, areaGain)
+		all[i].Measures = summaries(cs, all[i].Strategy)
 	}
 	return all
 }
 
-// pairsOf compares the areas of two strategies, web by web and run by run. Of runs that do not differ, because neither strategy nor
+// areaGain is the measure by which strategies are compared in the first place.
+func areaGain(r *Row) float64 { return r.AreaGain }
+
+// summaries returns the other measures of a strategy, over the comparisons that have them.
+func summaries(cs []*Comparison, name string) map[string]Summary {
+	all := map[string]Summary{}
+	for _, m := range measures {
+		var having []*Comparison
+		var of []float64
+		for _, c := range cs {
+			if m.shown(c) {
+				having = append(having, c)
+				of = append(of, values(c.of(name), m.of)...)
+			}
+		}
+		if len(having) == 0 {
+			continue
+		}
+		mean, plusMinus := Mean(of)
+		all[m.name] = Summary{Number(mean), Number(plusMinus), pairsOf(having, name, BreadthFirst, m.of)}
+	}
+	return all
+}
+
+// pairsOf compares two strategies by a measure, web by web and run by run. Of runs that do not differ, because neither strategy nor
 // seeds leave anything to chance, one counts.
-func pairsOf(cs []*Comparison, name, other string) Pairs {
+func pairsOf(cs []*Comparison, name, other string, of func(*Row) float64) Pairs {
 	var a, b []float64
 	for _, c := range cs {
 		first := len(a)
-		gains, others := c.of(name), c.of(other)
-		for i := range min(len(gains), len(others)) {
-			if i == 0 || gains[i].AreaGain != a[first] || others[i].AreaGain != b[first] {
-				a, b = append(a, gains[i].AreaGain), append(b, others[i].AreaGain)
+		mine, others := values(c.of(name), of), values(c.of(other), of)
+		for i := range min(len(mine), len(others)) {
+			if i == 0 || mine[i] != a[first] || others[i] != b[first] {
+				a, b = append(a, mine[i]), append(b, others[i])
 			}
 		}
 	}

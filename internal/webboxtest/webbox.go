@@ -65,11 +65,11 @@ type Box struct {
 
 // Start runs a web box with these flags, on free ports of loopback. It returns when the web box is ready.
 func Start(ctx context.Context, program string, flags ...string) (*Box, error) {
-	listen, err := freePort()
+	listen, err := FreePort()
 	if err != nil {
 		return nil, err
 	}
-	admin, err := freePort()
+	admin, err := FreePort()
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +93,8 @@ func Start(ctx context.Context, program string, flags ...string) (*Box, error) {
 	return nil, fmt.Errorf("start web box: it ended before it was ready")
 }
 
-// freePort returns the address of a free port of loopback.
-func freePort() (string, error) {
+// FreePort returns the address of a free port of loopback.
+func FreePort() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
