@@ -21,12 +21,12 @@ func TitleEvidence(d *content.Document, o Around) (pages []*titlepage.Evidence, 
 			continue
 		}
 		h := titlepage.HeadOf(d, page, words)
-		e := h.Evidence(elsewhere, page)
-		of := make([]string, len(e.Runs))
-		for i, r := range e.Runs {
-			of[i], _ = h.TitleOf(r)
+		c := h.Candidates(elsewhere, page)
+		of := make([]string, len(c.Evidence.Runs))
+		for i, r := range c.Evidence.Runs {
+			of[i] = c.Title(r)
 		}
-		pages, titles = append(pages, e), append(titles, of)
+		pages, titles = append(pages, c.Evidence), append(titles, of)
 	}
 	return pages, titles
 }

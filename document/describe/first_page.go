@@ -32,16 +32,17 @@ func (w *collector) readFirstPages() {
 		w.add(FirstPage, w.confirmed(title, sure), "title", title)
 		w.matchLinkingTitle(title)
 	}
-	list, affiliations, sure := h.Authors(end)
+	authors := h.Authors(end)
+	list, affiliations, sure := authors.Behind()
 	switch {
 	case w.around.Genre == genre.FAQ:
-		if list, sure = h.AnnouncedAuthors(); len(list) == 0 { // questions and answers hold names of all sorts
-			list, sure = h.AuthorsBelow(end)
+		if list, sure = authors.Announced(); len(list) == 0 { // questions and answers hold names of all sorts
+			list, sure = authors.Below()
 		}
 	case len(list) > 0:
 		w.add(FirstPage, affiliationSure, "affiliation", institutions(affiliations)...)
 	default:
-		list, sure = w.findAuthors(h, end)
+		list, sure = w.findAuthors(h, authors)
 	}
 	w.add(FirstPage, sure, "author", list...)
 	w.addSchool(h)
@@ -84,14 +85,14 @@ func isNoInstitution(s string) bool {
 // findAuthors looks for the authors where the title has none behind it: announced
 // on one of the first pages, above the title, or as the file names them and the
 // page repeats them.
-func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
-	if list, sure := h.AnnouncedAuthors(); len(list) > 0 {
+func (w *collector) findAuthors(h titlepage.Head, authors titlepage.Authors) ([]string, float64) {
+	if list, sure := authors.Announced(); len(list) > 0 {
 		return list, sure
 	}
-	if list, sure := h.AuthorsAbove(end); len(list) > 0 {
+	if list, sure := authors.Above(); len(list) > 0 {
 		return list, sure
 	}
-	if list, sure := h.AuthorsBeside(); len(list) > 0 {
+	if list, sure := authors.Beside(); len(list) > 0 {
 		return list, sure
 	}
 	var all []string
@@ -104,21 +105,21 @@ func (w *collector) findAuthors(h titlepage.Head, end int) ([]string, float64) {
 		return all, 0.75
 	}
 	for _, a := range limited(w.document.All("author"), textline.MaxList) {
-		if name := h.Named(a); name != "" {
+		if name := authors.Named(a); name != "" {
 			return []string{name}, 0.6
 		}
 	}
 	words := person.LexiconOf(w.document.Text)
 	for page := range titlepage.HeadPages {
 		other := titlepage.HeadOf(w.document, page, words)
-		if list, sure := other.AnnouncedAuthors(); len(list) > 0 {
+		if list, sure := other.Authors(0).Announced(); len(list) > 0 {
 			return list, sure - 0.1
 		}
 	}
 	if list := w.suggestedAuthors(); len(list) > 0 {
 		return list, 0.7
 	}
-	if list, sure := h.Editors(); len(list) > 0 {
+	if list, sure := authors.Editors(); len(list) > 0 {
 		return list, sure
 	}
 	return nil, 0
@@ -161,21 +162,14 @@ func (w *collector) findTitlePage(known *titlepage.Elsewhere) (h titlepage.Head,
 
 // firstHead returns the head of the first page. What many documents of the host have is no title, unless there is no other.
 func (w *collector) firstHead(words person.Lexicon, known *titlepage.Elsewhere) titlepage.Head {
-	cited := map[string]bool{}
-	for _, title := range w.around.Cited {
-		cited[text.NormalTitle(title)] = true
-	}
 	if len(w.around.Repeated) > 0 {
 		h := titlepage.HeadOf(w.document, 0, words)
-		h.Cite(cited)
 		h.Repeat(func(line string) bool { return w.around.Repeated[text.NormalTitle(line)] })
 		if title, _, _ := h.Title(known, 0); title != "" {
 			return h
 		}
 	}
-	h := titlepage.HeadOf(w.document, 0, words)
-	h.Cite(cited)
-	return h
+	return titlepage.HeadOf(w.document, 0, words)
 }
 
 // mostKindWords is how many words a cover has that only says what kind of work follows.
@@ -223,7 +217,12 @@ func cover(d *content.Document, page int) bool {
 
 // elsewhere returns what is known of the title besides the looks of the first pages.
 func (w *collector) elsewhere() *titlepage.Elsewhere {
-	return titlepage.NewElsewhere(w.otherTitles(), w.around.URL, w.document.Text)
+	known := titlepage.NewElsewhere(w.otherTitles(), w.around.URL, w.document.Text)
+	known.Cited = map[string]bool{}
+	for _, title := range w.around.Cited {
+		known.Cited[text.NormalTitle(title)] = true
+	}
+	return known
 }
 
 // otherTitles returns the titles that other sources have, as text.NormalTitle writes them.

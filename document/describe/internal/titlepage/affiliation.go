@@ -20,13 +20,13 @@ type place struct {
 // affiliations are the institutions among a head's lines. Of one that is broken
 // over lines the lines are put together, and a town or an address goes to the
 // institution that it follows.
-func (h *Head) affiliations(zone []line, a *authorship) []string {
+func (z *zone) affiliations(a *authorship) []string {
 	var found []place
-	for i, l := range zone {
+	for i, l := range z.lines {
 		if l.Kind == closing || len(found) == textline.MaxList {
 			break
 		}
-		above := slices.IndexFunc(found, func(p place) bool { return h.below(zone, p, i) })
+		above := slices.IndexFunc(found, func(p place) bool { return z.isBelow(p, i) })
 		if l.Kind != Affiliation && !(above >= 0 && (l.Kind == plain || l.Kind == Names) && textline.Unended.MatchString(found[above].text)) {
 			continue
 		}
@@ -52,12 +52,12 @@ func (h *Head) affiliations(zone []line, a *authorship) []string {
 	return list
 }
 
-// below reports whether line i is the next below an affiliation.
-func (h *Head) below(zone []line, p place, i int) bool {
-	if !h.laid {
-		return p.at == i-1 && !zone[i].gap
+// isBelow reports whether line i is the next below an affiliation.
+func (z *zone) isBelow(p place, i int) bool {
+	if !z.laid {
+		return p.at == i-1 && !z.lines[i].gap
 	}
-	l, leading := zone[i], 2.0
+	l, leading := z.lines[i], 2.0
 	if textline.Unended.MatchString(p.text) {
 		leading = 3 // set with a line and more between
 	}

@@ -1,7 +1,6 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,8 +12,9 @@ import (
 
 // authorship gathers the authors line by line.
 type authorship struct {
-	head      *Head
-	locals    []string // local parts of the e-mail addresses around
+	*zone
+	mails     mailNames
+	marks     raisedMarks
 	found     []person.Person
 	size      float64 // of the first author's type
 	addressed int     // lines that name a person and an institution each
@@ -28,10 +28,55 @@ type authorship struct {
 
 	teacher content.Line // that of a professor who is no author
 
-	marks   string   // letters with which the institutions begin
-	marked  bool     // letters are separated from all names as marks
-	apart   []string // names from which they are
-	unended bool     // the last line of names ends in a comma
+	unended bool // the last line of names ends in a comma
+}
+
+// gather adds the persons of the lines from one on.
+func (a *authorship) gather(start int, isAnnounced bool) {
+	for i := start; i < len(a.lines); i++ {
+		l := a.lines[i]
+		if start > 0 && i > start && isSecondHeading(a.lines[start-1], l) {
+			start = i + 1
+			continue
+		}
+		if a.passes(i, start, isAnnounced) {
+			continue
+		}
+		if len(a.found) > 0 && a.endsBefore(i, start) {
+			break
+		}
+		for i+1 < len(a.lines) && a.breaksOff(l, a.lines[i], a.lines[i+1]) {
+			l.Text += " " + a.lines[i+1].Text
+			if l.Kind != Byline {
+				l.Kind = Names
+			}
+			i++
+		}
+		at := a.place(i, start, l, isAnnounced)
+		if at == endPlace {
+			break
+		}
+		if at == otherPlace {
+			continue
+		}
+		if n := len(a.found); !a.line(l, isAnnounced && (i <= start+1 || n > 0 && a.isLikeFirst(l)) || i == 0 && a.isAlone()) && n > 0 && (isAnnounced && (strings.HasSuffix(l.Text, ":") || textline.Capitals(l.Text) < 0.8) && !a.resumes(i) || a.isFar(i)) {
+			break
+		}
+	}
+}
+
+// list returns the persons found, and how sure they are.
+func (a *authorship) list(isAnnounced bool) (list []string, confidence float64) {
+	sum := 0.0
+	for _, p := range a.found {
+		list = append(list, textline.Clean(p.Name, textline.MaxName))
+		sum += min(1, max(0, p.Score/4))
+	}
+	base := 0.55
+	if isAnnounced { // surer than how much the words look like names
+		base = 0.65
+	}
+	return list, base + 0.35*sum/float64(len(a.found))
 }
 
 // has reports whether an author has been found before, with more names perhaps.
@@ -42,8 +87,8 @@ func (a *authorship) has(name string) bool {
 	})
 }
 
-// alike reports whether a line is set as the first author is, and at the same edge or middle.
-func (a *authorship) alike(l line) bool {
+// isLikeFirst reports whether a line is set as the first author is, and at the same edge or middle.
+func (a *authorship) isLikeFirst(l line) bool {
 	return l.Font == a.font && l.Size > 0.96*a.size && l.Size < 1.04*a.size && l.H > 0 && aligned(a.at, l.Line)
 }
 
@@ -54,7 +99,7 @@ func (a *authorship) withContinued(l line, list []person.Person) []person.Person
 	}
 	for i, p := range list {
 		words := strings.Fields(p.Name)
-		if len(words) == 2 && p.Score <= -8 && !textline.StartsLower(words[0]) && phrase.FunctionWords[strings.ToLower(words[0])] && a.head.words.FamilyName(words[1]) {
+		if len(words) == 2 && p.Score <= -8 && !textline.StartsLower(words[0]) && phrase.FunctionWords[strings.ToLower(words[0])] && a.names.FamilyName(words[1]) {
 			list[i].Score = 0.5
 		}
 	}
@@ -63,66 +108,41 @@ func (a *authorship) withContinued(l line, list []person.Person) []person.Person
 
 // isLeftOf reports whether a line is in a column to the right of the authors.
 func (a *authorship) isLeftOf(l line) bool {
-	return a.head.laid && len(a.found) > 0 && l.X > a.at.X+a.at.W
+	return a.laid && len(a.found) > 0 && l.X > a.at.X+a.at.W
 }
 
-// mailed is what an e-mail address that fits a name says for it.
-func (a *authorship) mailed(name string) float64 {
-	words := textline.PlainWords(name)
-	if len(words) < 2 {
-		return 0
-	}
-	first, last := words[0], words[len(words)-1]
-	for _, local := range a.locals {
-		switch {
-		case len(last) >= 3 && strings.Contains(local, last), len(first) >= 3 && strings.Contains(local, first):
-			return 2
-		case len(last) >= 4 && len(local) >= 4 && strings.HasPrefix(local, first[:1]+last[:min(len(last), len(local)-1)]):
-			return 1.5
-		}
-	}
-	return 0
-}
-
-// localParts are the names before the "@" of a head's e-mail addresses, lists
-// in braces included.
-func localParts(lines []line) []string {
-	var found []string
-	for _, l := range lines {
-		if !strings.Contains(l.Text, "@") {
-			continue
-		}
-		for _, m := range localMark.FindAllStringSubmatch(l.Text, 20) {
-			for _, part := range strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return strings.ContainsRune("{}()[],;| ", r) }) {
-				if len(part) > 1 && len(found) < 200 && !slices.Contains(found, part) {
-					found = append(found, part)
-				}
-			}
-		}
-	}
-	return found
-}
-
-// localMark matches the part of e-mail addresses before the "@": one name, or
-// several in brackets.
-var localMark = regexp.MustCompile(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@]*\])\s?@`)
-
-// handle matches a pseudonym of one word, which is not written as names are: "0xsand", "stone77".
-var handle = regexp.MustCompile(`^(?:\p{Ll}[\pL\d_]{2,23}|\d{1,3}\pL[\pL\d_]{2,23}|\pL{3,20}_?\d{1,4})$`)
-
-// anySign matches a word that may be a pseudonym below another one.
-var anySign = regexp.MustCompile(`^\pL[\pL\d_]{2,23}$`)
-
-// pseudonym adds the author of a line that is a pseudonym and nothing else, and reports whether it is one.
-func (a *authorship) pseudonym(l line) bool {
-	isBelow := a.isSigned && a.head.laid && aligned(a.at, l.Line) && anySign.MatchString(l.Text)
-	if l.Kind != plain || !handle.MatchString(l.Text) && !isBelow || a.has(l.Text) {
+// resumes reports whether a list of authors that an address or a number breaks off continues soon
+// behind line i: with a line of the same size at the same edge.
+func (a *authorship) resumes(i int) bool {
+	if !a.laid {
 		return false
 	}
-	a.isSigned = true
-	if len(a.found) == 0 {
-		a.size, a.font, a.at = l.Size, l.Font, l.Line
+	for _, l := range a.lines[i:min(i+4, len(a.lines))] {
+		if l.Kind != contact && !(l.Kind == Banner && strings.ContainsAny(l.Text, "0123456789")) {
+			return a.resumesAt(l)
+		}
 	}
-	a.found = append(a.found, person.Person{Name: l.Text, Score: 1})
-	return true
+	return false
+}
+
+// resumesAt reports whether a line continues the list of authors.
+func (a *authorship) resumesAt(l line) bool {
+	return (l.Kind == Names || l.Kind == plain) && l.Size > 0.96*a.size && l.Size < 1.04*a.size && aligned(a.at, l.Line) && a.names.opensWithName(l.Text)
+}
+
+// splitPairs splits names of four words where there are more addresses than persons:
+// two names that were printed side by side.
+func (a *authorship) splitPairs() {
+	for i := 0; i < len(a.found) && len(a.mails) > len(a.found); i++ {
+		words := strings.Fields(a.found[i].Name)
+		if len(words) != 4 || slices.ContainsFunc(words, func(w string) bool { return phrase.Particles[strings.ToLower(w)] || person.Initials.MatchString(w) }) {
+			continue
+		}
+		first, second := strings.Join(words[:2], " "), person.Person{Name: strings.Join(words[2:], " "), Score: a.found[i].Score}
+		if a.mails.fit(first) == 0 || a.mails.fit(second.Name) == 0 || person.OpensName(words[1]) {
+			continue
+		}
+		a.found[i].Name = first
+		a.found = slices.Insert(a.found, i+1, second)
+	}
 }

@@ -11,8 +11,8 @@ import (
 
 // breaksOff reports whether a list of names breaks off within a name at the end of
 // line a and continues in line b. List is line a, behind those that it has continued.
-func (h *Head) breaksOff(list, a, b line) bool {
-	if h.laid && (!isMarked(a) && !isMarked(b) && (!h.alike(a, b) || a.Font != b.Font) || sameRow(a.Line, b.Line) || b.Y-a.Y > 2.4*max(a.Size, b.Size)) || !h.laid && b.gap {
+func (z *zone) breaksOff(list, a, b line) bool {
+	if z.laid && (!isMarked(a) && !isMarked(b) && (!z.alike(a, b) || a.Font != b.Font) || sameRow(a.Line, b.Line) || b.Y-a.Y > 2.4*max(a.Size, b.Size)) || !z.laid && b.gap {
 		return false
 	}
 	names := list.Text
@@ -27,7 +27,7 @@ func (h *Head) breaksOff(list, a, b line) bool {
 	if list.Kind != plain && strings.Count(names, "(") > strings.Count(names, ")") && len(list.Text) < 1000 {
 		return true // within the place behind a name
 	}
-	people := h.words.People(names)
+	people := z.names.People(names)
 	if len(people) < 2 || people[0].Score < 0.2 {
 		return false
 	}
@@ -35,7 +35,7 @@ func (h *Head) breaksOff(list, a, b line) bool {
 	if lastOfList.MatchString(names) && !strings.Contains(last.Name, " ") && person.OpensName(last.Name) {
 		return true
 	}
-	if h.breaksName(last.Name, b.Text) || breaksGroup(last, names, b.Text) {
+	if z.names.breaksName(last.Name, b.Text) || breaksGroup(last, names, b.Text) {
 		return true
 	}
 	if b.Kind == Affiliation || list.Kind == Byline {
@@ -43,7 +43,7 @@ func (h *Head) breaksOff(list, a, b line) bool {
 	}
 	next, _, _ := strings.Cut(b.Text, ",")
 	next = strings.TrimSpace(next)
-	if !strings.Contains(next, " ") && strings.Contains(last.Name, " ") && last.Score > 0.2 && strings.ContainsRune(b.Text, ',') && h.words.FamilyName(next) && strings.HasSuffix(names, last.Name) {
+	if !strings.Contains(next, " ") && strings.Contains(last.Name, " ") && last.Score > 0.2 && strings.ContainsRune(b.Text, ',') && z.names.FamilyName(next) && strings.HasSuffix(names, last.Name) {
 		return true // a second family name
 	}
 	if phrase.Places[strings.ToLower(last.Name)] {
@@ -65,29 +65,6 @@ func isMarked(l line) bool {
 		}
 	}
 	return n > 12 || 2*n >= textline.Letters(l.Text)
-}
-
-// breaksName reports whether a name that ends a line is given names and initials alone, "Nicholas G", and the next line begins with a
-// word that may be the family name.
-func (h *Head) breaksName(name, below string) bool {
-	words := strings.Fields(name)
-	if !person.OpensName(words[0]) || len(name) < 4 {
-		return false
-	}
-	for _, w := range words[1:] {
-		if !person.Initials.MatchString(w) {
-			return false
-		}
-	}
-	people := h.words.People(below)
-	if len(people) == 0 {
-		return false
-	}
-	family := people[0].Name
-	if len(words) > 1 && !strings.Contains(family, " ") && len(people) > 1 {
-		return true // initials end no name
-	}
-	return family != strings.ToUpper(family) && h.words.FamilyName(family)
 }
 
 // breaksGroup reports whether the end of a list and the beginning of the next line are together the name of a group.

@@ -15,6 +15,7 @@ import (
 // file's name, and its text, which repeats the title on an inner title page, in running heads and where it says how to cite it.
 type Elsewhere struct {
 	Titles map[string]bool // that other sources have, as text.NormalTitle writes them
+	Cited  map[string]bool // by which other documents cite it, written likewise
 	words  []string        // of the file's name, as text.Plain writes them
 	text   string          // letters and digits of the first pages, as text.Plain writes them
 }

@@ -11,7 +11,7 @@ import (
 
 // join is two neighbouring lines.
 type join struct {
-	h          *Head
+	page       *survey
 	at         int // of the second
 	a, b       *sight
 	end        bool // of the page: there are no two lines
@@ -27,14 +27,14 @@ type join struct {
 func (j *join) compare() {
 	a, b := j.a, j.b
 	j.open = endsInFunctionWord(a.Text)
-	j.alike, j.unfinished = j.h.alike(a.line, b.line), unfinished(a.Text)
+	j.alike, j.unfinished = j.page.alike(a.line, b.line), unfinished(a.Text)
 	bits := [...]bool{a.Font != b.Font, !j.alike, !j.alike && a.Size < b.Size, a.Bold != b.Bold, a.Italic != b.Italic, a.Style != b.Style}
 	for i, is := range bits[:5] {
 		if is {
 			j.look |= 1 << i
 		}
 	}
-	if !j.h.laid && bits[5] {
+	if !j.page.laid && bits[5] {
 		j.look |= 1 << 5
 	}
 	j.leading = (b.Y - a.Y) / max(1, b.Size, a.H)
@@ -51,7 +51,7 @@ func (j *join) compare() {
 // laid is a feature of two lines with positions, unlaid of two lines of text, and either of both.
 func laid(name string, of func(*join) int) feature[join] {
 	return feature[join]{name, func(j *join) int {
-		if j.end || !j.h.laid {
+		if j.end || !j.page.laid {
 			return -1
 		}
 		return of(j)
@@ -60,7 +60,7 @@ func laid(name string, of func(*join) int) feature[join] {
 
 func unlaid(name string, of func(*join) int) feature[join] {
 	return feature[join]{name, func(j *join) int {
-		if j.end || j.h.laid {
+		if j.end || j.page.laid {
 			return -1
 		}
 		return of(j)
@@ -78,10 +78,10 @@ func (j *join) ratio() int {
 
 // nearer compares the space between the two lines with that below the second, or returns -1.
 func (j *join) nearer() int {
-	if j.at+1 >= len(j.h.Lines) {
+	if j.at+1 >= len(j.page.Lines) {
 		return -1
 	}
-	above, below := j.b.Y-j.a.Y, j.h.Lines[j.at+1].Y-j.b.Y
+	above, below := j.b.Y-j.a.Y, j.page.Lines[j.at+1].Y-j.b.Y
 	if above <= 0 || below <= 0 {
 		return -1
 	}
@@ -91,7 +91,8 @@ func (j *join) nearer() int {
 // dashed matches a line between two dashes: a subtitle.
 var dashed = regexp.MustCompile(`^[-–—~] ?\pL.*\PZ ?[-–—~]$`)
 
-func (j *join) lead() int       { return step(j.leading, 0, 0.9, 1.3, 1.6, 2.1, 2.6, 3.2, 4.7, 7) }
+func (j *join) lead() int { return step(j.leading, 0, 0.9, 1.3, 1.6, 2.1, 2.6, 3.2, 4.7, 7) }
+
 func (j *join) coarseLead() int { return step(j.leading, 0, 1.6, 2.4, 3.5) }
 
 // where returns a value if something holds, or -1.
@@ -138,7 +139,7 @@ var joinFeatures = []feature[join]{
 	unlaid("text-gap", func(j *join) int { return given(j.b.gap) }),
 	unlaid("text-gap-look", func(j *join) int { return where(j.b.gap, j.look) }),
 	unlaid("text-lower", func(j *join) int { return given(textline.StartsLower(j.b.Text)) }),
-	unlaid("text-name", func(j *join) int { return given(j.h.nameBelow(j.at)) }),
+	unlaid("text-name", func(j *join) int { return given(j.page.nameBelow(j.at)) }),
 	laid("look", func(j *join) int { return j.look }),
 	laid("ratio", (*join).ratio),
 	laid("row", func(j *join) int { return given(sameRow(j.a.Line, j.b.Line)) }),
@@ -174,11 +175,5 @@ var joinFeatures = []feature[join]{
 	laid("ratio-lead", func(j *join) int { return both(j.ratio(), j.coarseLead(), 5) }),
 	laid("ratio-kind", func(j *join) int { return both(j.ratio(), min(int(j.b.Kind), 7), 8) }),
 	laid("ratio-words", func(j *join) int { return both(j.ratio(), wordSteps(j.b.words), 8) }),
-	laid("poster", func(j *join) int { return given(j.h.isPoster(j.a.line, j.b.line)) }),
-}
-
-// family returns the name of a font without its weight.
-func family(font string) string {
-	name, _, _ := strings.Cut(font, "-")
-	return name
+	laid("poster", func(j *join) int { return given(j.page.isPoster(j.a.line, j.b.line)) }),
 }

@@ -13,7 +13,6 @@ import (
 // sight is what one line shows, on its page.
 type sight struct {
 	line
-	h       *Head
 	at      int
 	page    *survey
 	words   int
@@ -54,34 +53,16 @@ func bareWords(s string) string { return strings.Trim(s, " .:*∗†()[]") }
 
 // breaksOff reports whether a line ends in a function word and goes on in the next, in the same type.
 func (s *sight) breaksOff(next *sight) bool {
-	isBelow := s.h.laid && next.Y > s.Y && next.Y-s.Y < 2*next.Size
+	isBelow := s.page.laid && next.Y > s.Y && next.Y-s.Y < 2*next.Size
 	return isBelow && s.Font == next.Font && s.Size == next.Size && endsInFunctionWord(s.Text)
-}
-
-// personClass returns how much a line looks like persons: the best of them, and whether all are, and how many; and how many surely are.
-func (h *Head) personClass(s string) (class, sure int) {
-	best, all := -10.0, true
-	list := h.words.People(s)
-	for _, p := range list {
-		best = max(best, p.Score)
-		all = all && p.Score > 0.2
-		if p.Score > 2 {
-			sure++
-		}
-	}
-	class = step(best, -4, -0.5, 0.2, 1, 2)
-	if all && len(list) > 0 {
-		class = 6 + class*3 + step(float64(len(list)), 2, 4)
-	}
-	return class, sure
 }
 
 // relative returns the size of a line's type in steps of the running text's, or -1.
 func (s *sight) relative(bounds ...float64) int {
-	if s.h.body == 0 || s.Size == 0 {
+	if s.page.body == 0 || s.Size == 0 {
 		return -1
 	}
-	return step(s.Size/s.h.body, bounds...)
+	return step(s.Size/s.page.body, bounds...)
 }
 
 // coarse are four steps of size.
@@ -89,7 +70,7 @@ func (s *sight) coarse() int { return s.relative(1.1, 1.35, 1.8) }
 
 // ranked returns the rank of a line's size, or -1.
 func (s *sight) ranked() int {
-	if s.h.body == 0 || s.Size == 0 {
+	if s.page.body == 0 || s.Size == 0 {
 		return -1
 	}
 	return s.rank
@@ -169,10 +150,10 @@ var lineFeatures = []feature[sight]{
 	{"place", func(s *sight) int { return s.down(0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75) }},
 	{"rank-place", func(s *sight) int { return both(s.ranked(), s.down(0.1, 0.25, 0.5, 0.75), 5) }},
 	{"middle", func(s *sight) int {
-		return given(s.h.laid && math.Abs(s.X+s.W/2-(s.page.left+s.page.right)/2) < 10)
+		return given(s.page.laid && math.Abs(s.X+s.W/2-(s.page.left+s.page.right)/2) < 10)
 	}},
-	{"left", func(s *sight) int { return given(s.h.laid && s.X-s.page.left < 5) }},
-	{"wide", func(s *sight) int { return given(s.h.laid && s.W > 0.7*(s.page.right-s.page.left)) }},
+	{"left", func(s *sight) int { return given(s.page.laid && s.X-s.page.left < 5) }},
+	{"wide", func(s *sight) int { return given(s.page.laid && s.W > 0.7*(s.page.right-s.page.left)) }},
 	{"text-kind", func(s *sight) int { return s.unlaid(int(s.Kind)) }},
 	{"text-person", func(s *sight) int { return s.unlaid(s.person) }},
 	{"text-words", func(s *sight) int { return s.unlaid(wordSteps(s.words)) }},
@@ -194,14 +175,14 @@ var lineFeatures = []feature[sight]{
 		return int(s.Kind)
 	}},
 	{"used", func(s *sight) int {
-		used, all := s.h.words.Used(s.Text)
+		used, all := s.page.names.Used(s.Text)
 		if all == 0 {
 			return 15
 		}
 		return both(step(float64(used)/float64(all), 0.01, 0.34, 0.67, 0.99), step(float64(all), 2, 4), 3)
 	}},
 	{"digits-alone", func(s *sight) int { return given(s.letters == 0) }},
-	{"person-with-place", func(s *sight) int { return given(s.h.isPersonWithPlace(s.Text)) }},
+	{"person-with-place", func(s *sight) int { return given(s.page.names.isWithPlace(s.Text)) }},
 	words("capital", isCapital),
 	words("lower", textline.StartsLower),
 	words("inside", startsInside),
@@ -257,7 +238,7 @@ var lineFeatures = []feature[sight]{
 	{"running", func(s *sight) int { return where(s.running > 0, s.running) }},
 	{"foreign", func(s *sight) int {
 		of := scriptOf(s.Text)
-		return given(of != noScript && s.h.script != noScript && of != s.h.script)
+		return given(of != noScript && s.page.script != noScript && of != s.page.script)
 	}},
 	{"named", func(s *sight) int { return where(s.named > 0, min(s.named, 3)) }},
 	{"part-of-known", func(s *sight) int { return where(len(s.page.elsewhere.Titles) > 0, s.page.elsewhere.part(s.normal)) }},
@@ -271,15 +252,15 @@ func wordSteps(n int) int { return step(float64(n), 2, 3, 4, 6, 10, 16, 26) }
 
 // down returns how far down the page a line is, in steps, or -1.
 func (s *sight) down(bounds ...float64) int {
-	if !s.h.laid {
+	if !s.page.laid {
 		return -1
 	}
-	return step(s.Y/s.h.height, bounds...)
+	return step(s.Y/s.page.height, bounds...)
 }
 
 // unlaid returns a value for text without layout, or -1.
 func (s *sight) unlaid(value int) int {
-	if s.h.laid {
+	if s.page.laid {
 		return -1
 	}
 	return value

@@ -8,7 +8,6 @@ import (
 // reach is a run of lines and what is around it.
 type reach struct {
 	*survey
-	h        *Head
 	from, to int
 	key      string // its letters and digits
 
@@ -60,7 +59,7 @@ func (r *reach) measure() {
 		}
 		if i > r.from {
 			before := &r.sights[i-1]
-			if s.Font != before.Font || !r.h.alike(before.line, s.line) {
+			if s.Font != before.Font || !r.alike(before.line, s.line) {
 				r.changes++
 			}
 			r.grows = r.grows || s.Size > 1.08*before.Size
@@ -71,7 +70,7 @@ func (r *reach) measure() {
 		r.named = r.elsewhere.named(r.key)
 		r.missed = r.survey.named - r.named
 	}
-	first := r.h.Lines[r.from].Size
+	first := r.Lines[r.from].Size
 	for i := range r.sights {
 		s := &r.sights[i]
 		if i >= r.from && i < r.to {
@@ -89,12 +88,12 @@ func (r *reach) measure() {
 
 // followed reports whether persons or a byline come soon behind the run, in no larger type.
 func (r *reach) followed() bool {
-	size := r.h.Lines[r.from].Size
-	for j := r.to; j < min(r.to+3, len(r.h.Lines)); j++ {
-		if r.h.laid && r.h.Lines[j].Size > 1.2*size {
+	size := r.Lines[r.from].Size
+	for j := r.to; j < min(r.to+3, len(r.Lines)); j++ {
+		if r.laid && r.Lines[j].Size > 1.2*size {
 			return false
 		}
-		if k := r.h.Lines[j].Kind; k == Names || k == Byline || !r.h.laid && (k == Affiliation || k == contact) {
+		if k := r.Lines[j].Kind; k == Names || k == Byline || !r.laid && (k == Affiliation || k == contact) {
 			return true
 		}
 	}
@@ -102,8 +101,8 @@ func (r *reach) followed() bool {
 }
 
 // space returns how far apart two lines are, in units of another space.
-func (r *reach) space(above, below int, unit float64) float64 {
-	return (r.h.Lines[below].Y - r.h.Lines[above].Y) / max(1, unit)
+func (r *reach) distance(above, below int, unit float64) float64 {
+	return (r.Lines[below].Y - r.Lines[above].Y) / max(1, unit)
 }
 
 // titleWords are steps of a title's words.
@@ -115,51 +114,51 @@ func (r *reach) isFirst() bool { return r.firstPlain >= r.from && r.firstPlain <
 var runFeatures = []feature[reach]{
 	{"lines", func(r *reach) int { return r.to - r.from }},
 	{"words", func(r *reach) int { return titleWords(r.words) }},
-	{"text-words", func(r *reach) int { return where(!r.h.laid, titleWords(r.words)) }},
+	{"text-words", func(r *reach) int { return where(!r.laid, titleWords(r.words)) }},
 	{"letters", func(r *reach) int { return step(float64(r.letters), 4, 10) }},
 	{"known", func(r *reach) int { return given(r.elsewhere.Titles[r.key]) }},
 	{"first", func(r *reach) int { return given(r.isFirst()) }},
-	{"text-first", func(r *reach) int { return given(!r.h.laid && r.isFirst()) }},
+	{"text-first", func(r *reach) int { return given(!r.laid && r.isFirst()) }},
 	{"behind-plain", func(r *reach) int { return given(r.firstPlain >= 0 && r.firstPlain < r.from) }},
 	{"followed", func(r *reach) int {
-		if r.to == len(r.h.Lines) {
+		if r.to == len(r.Lines) {
 			return 0
 		}
 		return 1 + max(0, given(r.followed()))
 	}},
 	{"surpassed", func(r *reach) int { return given(r.surpassed) }},
-	{"larger", func(r *reach) int { return where(r.h.laid, step(float64(r.larger), 1, 2, 3, 5)) }},
-	{"same", func(r *reach) int { return where(r.h.laid, step(float64(r.same), 1, 2, 3, 5)) }},
-	{"largest", func(r *reach) int { return given(r.h.laid && r.larger+r.same == 0) }},
+	{"larger", func(r *reach) int { return where(r.laid, step(float64(r.larger), 1, 2, 3, 5)) }},
+	{"same", func(r *reach) int { return where(r.laid, step(float64(r.same), 1, 2, 3, 5)) }},
+	{"largest", func(r *reach) int { return given(r.laid && r.larger+r.same == 0) }},
 	{"size-same", func(r *reach) int {
-		return where(r.h.laid, both(step(r.top/max(1, r.h.body), 1.1, 1.35, 1.8), step(float64(r.same), 1, 3), 3))
+		return where(r.laid, both(step(r.top/max(1, r.body), 1.1, 1.35, 1.8), step(float64(r.same), 1, 3), 3))
 	}},
 	{"closed", func(r *reach) int { return given(r.closed) }},
 	{"institution", func(r *reach) int { return given(r.organisations == r.to-r.from) }},
 	{"author-line", func(r *reach) int { return given(r.to-r.from == 1 && r.sights[r.from].isAuthors()) }},
 	{"colons", func(r *reach) int { return step(float64(r.colons), 1, 2) }},
 	{"sentences", func(r *reach) int { return where(r.sentences > 0, min(r.sentences, 2)) }},
-	{"annual", func(r *reach) int { return given(r.h.isAnnual(r.from)) }},
-	{"asks", func(r *reach) int { return given(r.h.asks(r.from)) }},
+	{"annual", func(r *reach) int { return given(r.isAnnual(r.from)) }},
+	{"asks", func(r *reach) int { return given(r.asks(r.from)) }},
 	{"open", func(r *reach) int { return given(r.open != 0) }},
 	{"plain", func(r *reach) int { return step(float64(r.plains)/float64(r.to-r.from), 0.01, 0.5, 0.99) }},
 	{"persons", func(r *reach) int { return given(r.persons == r.to-r.from) }},
 	{"changes", func(r *reach) int { return step(float64(r.changes), 1, 2, 3) }},
 	{"grows", func(r *reach) int { return given(r.grows) }},
 	{"uneven", func(r *reach) int {
-		return where(r.h.laid && r.to-r.from > 2, step(r.widest/max(1, r.narrowest), 1.1, 1.3, 1.6, 2, 3))
+		return where(r.laid && r.to-r.from > 2, step(r.widest/max(1, r.narrowest), 1.1, 1.3, 1.6, 2, 3))
 	}},
 	{"space-below", func(r *reach) int {
-		if !r.h.laid || r.to == len(r.h.Lines) || r.to-r.from == 1 {
+		if !r.laid || r.to == len(r.Lines) || r.to-r.from == 1 {
 			return -1
 		}
-		return step(r.space(r.to-1, r.to, r.widest), 0, 0.9, 1.1, 1.4, 1.8, 2.5)
+		return step(r.distance(r.to-1, r.to, r.widest), 0, 0.9, 1.1, 1.4, 1.8, 2.5)
 	}},
 	{"space-above", func(r *reach) int {
-		if !r.h.laid || r.from == 0 || r.to-r.from == 1 {
+		if !r.laid || r.from == 0 || r.to-r.from == 1 {
 			return -1
 		}
-		return step(r.space(r.from-1, r.from, r.widest), 0, 0.9, 1.1, 1.4, 1.8, 2.5)
+		return step(r.distance(r.from-1, r.from, r.widest), 0, 0.9, 1.1, 1.4, 1.8, 2.5)
 	}},
 	{"named", func(r *reach) int {
 		return where(r.survey.named > 0, both(step(float64(r.named)/float64(len(r.elsewhere.words)), 0.01, 0.34, 0.67, 0.99), step(float64(len(r.elsewhere.words)), 2, 3, 5), 4))
@@ -170,17 +169,16 @@ var runFeatures = []feature[reach]{
 		return where(r.repeats, both(step(float64(len(r.ends)), 2, 3, 5), step(float64(r.words), 2, 3, 5), 4))
 	}},
 	{"spaces", func(r *reach) int {
-		if !r.h.laid || r.from == 0 || r.to == len(r.h.Lines) || r.to-r.from > 1 {
+		if !r.laid || r.from == 0 || r.to == len(r.Lines) || r.to-r.from > 1 {
 			return -1
 		}
-		return step(r.space(r.from, r.to, r.space(r.from-1, r.from, 1)), 0, 0.5, 0.8, 1.25, 2)
+		return step(r.distance(r.from, r.to, r.distance(r.from-1, r.from, 1)), 0, 0.5, 0.8, 1.25, 2)
 	}},
 }
 
 // bare is a page without a title.
 type bare struct {
-	h    *Head
-	seen *survey
+	*survey
 	page int
 }
 
@@ -188,38 +186,16 @@ type bare struct {
 var noneFeatures = []feature[bare]{
 	{"any", func(*bare) int { return 1 }},
 	{"page", func(b *bare) int { return b.page }},
-	{"lines", func(b *bare) int { return step(float64(len(b.h.Lines)), 1, 2, 4, 8, 16, 32) }},
-	{"laid", func(b *bare) int { return given(b.h.laid) }},
+	{"lines", func(b *bare) int { return step(float64(len(b.Lines)), 1, 2, 4, 8, 16, 32) }},
+	{"laid", func(b *bare) int { return given(b.laid) }},
 	{"largest", func(b *bare) int {
-		return where(b.h.laid && b.h.body > 0, step(b.seen.largest/max(1, b.h.body), 1.05, 1.2, 1.5, 2, 3))
+		return where(b.laid && b.body > 0, step(b.largest/max(1, b.body), 1.05, 1.2, 1.5, 2, 3))
 	}},
-	{"whole", func(b *bare) int { return given(len(b.h.rest) == 0) }},
-	{"expected", func(b *bare) int { return given(len(b.seen.elsewhere.Titles) > 0) }},
-}
-
-// isAnnual reports whether line i names a kind of report, and the next the time that it is about.
-func (h *Head) isAnnual(i int) bool {
-	return h.laid && i+1 < len(h.Lines) && isPeriod(h.Lines[i+1].Text, h.Lines[i].Text)
+	{"whole", func(b *bare) int { return given(len(b.rest) == 0) }},
+	{"expected", func(b *bare) int { return given(len(b.elsewhere.Titles) > 0) }},
 }
 
 // isAuthors reports whether a line is several persons in the type of the text, which is left where the title above it was not seen.
 func (s *sight) isAuthors() bool {
-	return s.Kind == Names && s.sure > 1 && s.Style != "title" && !(s.h.laid && s.Size > 1.2*s.h.body)
-}
-
-// asks reports whether line i is one of several questions.
-func (h *Head) asks(i int) bool {
-	const several = 3
-	if !strings.HasSuffix(h.Lines[i].Text, "?") {
-		return false
-	}
-	n := 0
-	for _, lines := range [][]line{h.Lines, h.rest} {
-		for _, l := range lines {
-			if strings.HasSuffix(l.Text, "?") {
-				n++
-			}
-		}
-	}
-	return n >= several
+	return s.Kind == Names && s.sure > 1 && s.Style != "title" && !(s.page.laid && s.Size > 1.2*s.page.body)
 }

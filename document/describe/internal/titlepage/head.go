@@ -1,10 +1,19 @@
 // Package titlepage reads the head of a document from the words and looks of
 // its first pages: title, authors and affiliations.
+//
+// [HeadOf] reads the lines of one page (pageReader), finds where its running text begins (textStart), and says of each line what it is
+// (KindOf, corrected by surroundings). [Head.Candidates] are the runs of lines that may be the title, which a model compares by what
+// they show (survey, sight, join, reach). [Head.Authors] finds the persons around the title. nameFinder says which persons a text has,
+// and look how lines are set.
 package titlepage
 
 import (
+	"slices"
+	"strings"
+
 	"sluice/document/content"
 	"sluice/document/describe/internal/person"
+	"sluice/text"
 )
 
 // line is one line of a document's head, with what it looks like and what it
@@ -40,16 +49,11 @@ const (
 
 // Head is the part of one page before its running text.
 type Head struct {
-	Lines      []line
-	body       float64 // size of the running text's type; 0 where unknown
-	height     float64 // of the page
-	rough      bool    // most sizes are guessed from the lines' heights, so that the words decide
-	laid       bool    // the lines have positions and sizes
-	script     script  // of the text
-	words      person.Lexicon
-	classified int    // lines whose kind has been found
-	rest       []line // what follows on the page
-	cited      map[string]bool
+	Lines []line
+	rest  []line // what follows on the page
+	look
+	names  nameFinder
+	script script // of the text
 }
 
 // The head is on the first pages: a cover may come before the title page.
@@ -58,8 +62,24 @@ const (
 	headLines = 90 // of one page
 )
 
-// Cite says by which titles other documents cite this one, as text.NormalTitle writes them.
-func (h *Head) Cite(titles map[string]bool) { h.cited = titles }
+// HeadOf returns the head of one of the first pages. It has no lines if there is no
+// such page.
+func HeadOf(d *content.Document, page int, x person.Lexicon) Head {
+	if laidOut(d) {
+		if h := laidHead(d, page, x); !h.rough || strings.TrimSpace(d.Page(page)) == "" {
+			return h
+		}
+	}
+	return textHead(d, page, x)
+}
+
+// divided returns a head of the lines of a page up to the beginning of the running text.
+func divided(lines []line, l look, names nameFinder, s script) Head {
+	end := (&textStart{look: l, names: names, lines: lines}).find()
+	around := surroundings{look: l, names: names, lines: lines[:end:end]}
+	around.correct()
+	return Head{Lines: around.lines, rest: lines[end:], look: l, names: names, script: s}
+}
 
 // Repeat says which lines many documents of one host have. No title begins with them.
 func (h *Head) Repeat(isRepeated func(line string) bool) {
@@ -68,4 +88,10 @@ func (h *Head) Repeat(isRepeated func(line string) bool) {
 			l.isMasthead = true
 		}
 	}
+}
+
+// Has reports whether a line of the head says nothing but a text.
+func (h *Head) Has(s string) bool {
+	key := text.NormalTitle(s)
+	return key != "" && slices.ContainsFunc(h.Lines, func(l line) bool { return text.NormalTitle(l.Text) == key })
 }

@@ -14,16 +14,16 @@ var inverted = regexp.MustCompile(`^((?:\p{Lu}[\p{L}'’\-]+ ?){1,3}), ((?:\p{Lu
 
 // invertedNames writes the names of a list below a byline, one a line and all with the family name first, with the given name first.
 // One such line could be two persons, or a person and a place.
-func (h *Head) invertedNames() {
+func (s *surroundings) invertedNames() {
 	const least = 2
-	for i, l := range h.Lines {
+	for i, l := range s.lines {
 		if l.Kind != Byline || !phrase.IsByline(l.Text) {
 			continue
 		}
 		end := i + 1
 		known := 0 // given names
-		for ; end < len(h.Lines) && h.Lines[end].Font == h.Lines[i+1].Font; end++ {
-			m := inverted.FindStringSubmatch(h.Lines[end].Text)
+		for ; end < len(s.lines) && s.lines[end].Font == s.lines[i+1].Font; end++ {
+			m := inverted.FindStringSubmatch(s.lines[end].Text)
 			if m == nil || Organised(m[0]) || phrase.IsOffice(m[2]) {
 				break
 			}
@@ -35,43 +35,36 @@ func (h *Head) invertedNames() {
 			continue
 		}
 		for j := i + 1; j < end; j++ {
-			h.Lines[j].Text = strings.TrimSpace(inverted.ReplaceAllString(h.Lines[j].Text, "$2 $1"))
-			h.Lines[j].Kind = Names
+			s.lines[j].Text = strings.TrimSpace(inverted.ReplaceAllString(s.lines[j].Text, "$2 $1"))
+			s.lines[j].Kind = Names
 		}
 	}
 }
 
 // besideNames marks lines as names that look like a line of names just above or below them and have no word that the document writes
 // small: names of parts of the world whose given names are not known.
-func (h *Head) besideNames() {
-	if !h.laid {
+func (s *surroundings) besideNames() {
+	if !s.laid {
 		return
 	}
-	for i := range h.Lines {
-		if h.Lines[i].Kind != Names || len(h.sure(h.Lines[i].Text)) != 1 {
+	for i := range s.lines {
+		if s.lines[i].Kind != Names || len(s.names.sure(s.lines[i].Text)) != 1 {
 			continue
 		}
 		for _, step := range [...]int{-1, 1} {
-			for j := i + step; j >= 0 && j < len(h.Lines) && h.mayBeName(j, j-step); j += step {
-				h.Lines[j].Kind = Names
+			for j := i + step; j >= 0 && j < len(s.lines) && s.mayBeName(j, j-step); j += step {
+				s.lines[j].Kind = Names
 			}
 		}
 	}
 }
 
-// isSetAs reports whether line i is set as the line next to it, in the next row at the same edge or middle.
-func (h *Head) isSetAs(i, next int) bool {
-	l, other := h.Lines[i], h.Lines[next]
-	space := max(l.Y-other.Y, other.Y-l.Y)
-	return l.Font == other.Font && l.Bold == other.Bold && h.alike(l, other) && aligned(l.Line, other.Line) && space < 2.2*l.Size && isCapital(l.Text) == isCapital(other.Text)
-}
-
 // mayBeName reports whether line i may be one name by its words, and is set as the line beside it.
-func (h *Head) mayBeName(i, beside int) bool {
+func (s *surroundings) mayBeName(i, beside int) bool {
 	const most = 7 // words
-	l := h.Lines[i]
+	l := s.lines[i]
 	words := strings.Fields(l.Text)
-	if l.Kind != plain || len(words) < 2 || len(words) > most || !h.isSetAs(i, beside) {
+	if l.Kind != plain || len(words) < 2 || len(words) > most || !s.isSetAs(l, s.lines[beside]) {
 		return false
 	}
 	for _, w := range words {
@@ -80,6 +73,6 @@ func (h *Head) mayBeName(i, beside int) bool {
 			return false
 		}
 	}
-	used, all := h.words.Used(l.Text)
+	used, all := s.names.Used(l.Text)
 	return all > 0 && used == 0 && textline.Capitals(l.Text) == 1
 }

@@ -4,7 +4,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"sluice/document/describe/internal/person"
 )
+
+// raisedMarks are the raised letters by which names refer to the institutions below them.
+type raisedMarks struct {
+	letters string   // with which institutions begin
+	done    bool     // they are separated from all names
+	apart   []string // names from which they are apart
+}
+
+// newRaisedMarks returns the letters with which institutions begin.
+func newRaisedMarks(lines []line) raisedMarks { return raisedMarks{letters: marksOf(lines)} }
 
 // raisedMark matches an institution that begins with the letter by which names
 // refer to it.
@@ -28,58 +40,57 @@ func marksOf(zone []line) string {
 // raisedEnd matches the letter behind a name, with other marks of footnotes before it, in a list of names.
 var raisedEnd = regexp.MustCompile(`(\pL)[*∗†‡]*([a-h])$`)
 
-// withoutMarks removes raised letters from a line before its names are found. It does so only if three names
+// without removes raised letters from a line before its names are found. It does so only if three names
 // or more all end in such letters, and in two different ones: that does not happen by chance.
-func (a *authorship) withoutMarks(names string) string {
-	if a.marked || !strings.Contains(a.marks, "a") {
+func (m *raisedMarks) without(names string) string {
+	if m.done || !strings.Contains(m.letters, "a") {
 		return names
 	}
 	pieces := strings.Split(listAnd.ReplaceAllString(names, ", "), ", ")
 	ends := map[string]bool{}
 	for i, p := range pieces {
-		m := raisedEnd.FindStringSubmatchIndex(p)
-		if m == nil || !strings.Contains(a.marks, p[m[4]:]) || !strings.Contains(p, " ") {
+		at := raisedEnd.FindStringSubmatchIndex(p)
+		if at == nil || !strings.Contains(m.letters, p[at[4]:]) || !strings.Contains(p, " ") {
 			return names
 		}
-		ends[p[m[4]:]] = true
-		pieces[i] = p[:m[3]]
+		ends[p[at[4]:]] = true
+		pieces[i] = p[:at[3]]
 	}
 	if len(pieces) < 3 || len(ends) < 2 {
 		return names
 	}
-	a.marked = true
+	m.done = true
 	return strings.Join(pieces, ", ")
 }
 
 // listAnd matches what precedes the last name of a list.
 var listAnd = regexp.MustCompile(`,? (?:and|und|et|&) `)
 
-// trimMarks removes raised letters that have become the last letter of
+// trim removes raised letters that have become the last letter of
 // names ("Roea", "Doeb"), where the institutions begin with such letters
 // and every name ends in one, but for those from which the letter is apart. Names that all end in the same letter must be
 // three: "Tanaka" ends in "a" by itself.
-func (a *authorship) trimMarks(zone []line) {
-	marks := marksOf(zone)
-	if a.marked || !strings.Contains(marks, "a") {
+func (m *raisedMarks) trim(found []person.Person) {
+	if m.done || !strings.Contains(m.letters, "a") {
 		return
 	}
 	ends := map[byte]bool{}
-	for _, p := range a.found {
-		if slices.Contains(a.apart, p.Name) {
+	for _, p := range found {
+		if slices.Contains(m.apart, p.Name) {
 			continue
 		}
 		end := p.Name[len(p.Name)-1]
-		if strings.IndexByte(marks, end) < 0 {
+		if strings.IndexByte(m.letters, end) < 0 {
 			return
 		}
 		ends[end] = true
 	}
-	if len(ends) < 2 && (len(a.found) < 3 || len(a.apart) > 0) {
+	if len(ends) < 2 && (len(found) < 3 || len(m.apart) > 0) {
 		return
 	}
-	for i, p := range a.found {
-		if !slices.Contains(a.apart, p.Name) {
-			a.found[i].Name = p.Name[:len(p.Name)-1]
+	for i, p := range found {
+		if !slices.Contains(m.apart, p.Name) {
+			found[i].Name = p.Name[:len(p.Name)-1]
 		}
 	}
 }

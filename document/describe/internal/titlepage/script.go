@@ -45,53 +45,6 @@ func scriptOf(s string) script {
 	return script(slices.Index(found[:], slices.Max(found[:])))
 }
 
-// inOwnScript returns the likeliest run of those next to a run, or around it, that make a title in the script of the text, where the run
-// is in another one: a thesis in Japanese has its title in English, too. Without one it returns the run.
-func (h *Head) inOwnScript(e *Evidence, p []float64, chosen int) int {
-	const least = 0.01 // probability
-	is := func(r Run) bool { title, _ := h.TitleOf(r); return scriptOf(title) == h.script }
-	run := e.Runs[chosen]
-	if h.script == noScript || h.script == latin || is(run) {
-		return chosen
-	}
-	best := -1
-	for i, r := range e.Runs {
-		isNear := r.To == run.From || r.From == run.To || r.From <= run.From && r.To >= run.To
-		if isNear && p[i] >= least && (best < 0 || p[i] > p[best]) && is(r) {
-			best = i
-		}
-	}
-	if best < 0 {
-		return chosen
-	}
-	return best
-}
-
-// inOneScript returns a list of authors without their names in a second script, as theses in Chinese, Japanese, Korean or Russian have
-// them below the others: as many, in the Latin alphabet. Those in the script of the text stay.
-func (h *Head) inOneScript(list []string) []string {
-	var inLatin, others []string
-	for _, name := range list {
-		if scriptOf(name) == latin {
-			inLatin = append(inLatin, name)
-		} else {
-			others = append(others, name)
-		}
-	}
-	if len(inLatin) != len(others) || len(others) == 0 {
-		return list
-	}
-	for _, name := range others {
-		if scriptOf(name) != scriptOf(others[0]) {
-			return list
-		}
-	}
-	if h.script == latin {
-		return inLatin
-	}
-	return others
-}
-
 // isIdeograph reports whether r is a letter of Chinese or Japanese, which have no spaces between words.
 func isIdeograph(r rune) bool {
 	return r >= 0x2e80 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana))
@@ -125,4 +78,29 @@ func lettersIn(s string, of script) string {
 		}
 		return -1
 	}, s)
+}
+
+// inOneScript returns a list of authors without their names in a second script, as theses in Chinese, Japanese, Korean or Russian have
+// them below the others: as many, in the Latin alphabet. Those in the script of the text stay.
+func inOneScript(list []string, of script) []string {
+	var inLatin, others []string
+	for _, name := range list {
+		if scriptOf(name) == latin {
+			inLatin = append(inLatin, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	if len(inLatin) != len(others) || len(others) == 0 {
+		return list
+	}
+	for _, name := range others {
+		if scriptOf(name) != scriptOf(others[0]) {
+			return list
+		}
+	}
+	if of == latin {
+		return inLatin
+	}
+	return others
 }

@@ -11,23 +11,20 @@ import (
 
 // textHead makes a head of text without layout, or of paragraphs with styles.
 func textHead(d *content.Document, page int, x person.Lexicon) Head {
-	h := Head{script: scriptOf(d.Text[:min(len(d.Text), repeatedText)]), words: x}
+	r := pageReader{names: nameFinder{Lexicon: x}}
+	var lines []line
 	if page == 0 && styled(d) {
-		h.body = cmp.Or(BodySize(d.Lines), defaultSize)
+		r.body = cmp.Or(BodySize(d.Lines), defaultSize)
 		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {
 			if l.Text = textline.Clean(l.Text, 1000); l.Text != "" {
-				l.Size = cmp.Or(l.Size, h.body)
-				h.Lines = append(h.Lines, line{Line: l})
+				l.Size = cmp.Or(l.Size, r.body)
+				lines = append(lines, line{Line: l})
 			}
 		}
 	} else {
-		h.Lines = textLines(d, page)
+		lines = textLines(d, page)
 	}
-	h.Lines = h.labelled(h.Lines)
-	all := h.Lines
-	h.end()
-	h.rest = all[len(h.Lines):]
-	return h
+	return divided(r.labelled(lines), r.look, r.names, scriptOf(d.Text[:min(len(d.Text), repeatedText)]))
 }
 
 // defaultSize is the size of type that word processors use where a file names none.
