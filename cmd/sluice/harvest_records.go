@@ -92,7 +92,7 @@ func (c *console) enterRecords(ctx context.Context, list *wanted.List, names []s
 			fmt.Fprintf(c.notes, "; %s left out", screen.Count(int64(left)))
 		}
 		if added.Broken > 0 {
-			fmt.Fprintf(c.notes, "; %s cannot be read", screen.Counted(int64(added.Broken), "record"))
+			fmt.Fprintf(c.notes, "; %s cannot be used", screen.Counted(int64(added.Broken), "record"))
 		}
 		fmt.Fprintln(c.notes)
 	}

@@ -21,8 +21,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"golang.org/x/text/encoding/unicode"
+	"unicode"
 
 	"sluice/document/bibtex"
 )
@@ -182,7 +181,7 @@ func formatOfXML(head []byte) Format {
 // ends it.
 func Read(from io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		in := bufio.NewReaderSize(from, maxHead)
+		in := bufio.NewReaderSize(inUTF8(bufio.NewReader(from)), maxHead)
 		head, err := in.Peek(maxHead)
 		if err != nil && err != io.EOF {
 			yield(Record{}, err)
@@ -215,14 +214,6 @@ func Read(from io.Reader) iter.Seq2[Record, error] {
 	}
 }
 
-// plainText returns a text without its byte order mark, in which U+FFFD is for what is no UTF-8.
-func plainText(in *bufio.Reader) io.Reader {
-	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
-		in.Discard(3) // which were read ahead
-	}
-	return unicode.UTF8.NewDecoder().Reader(in)
-}
-
 // recordsIn yields the records of a bibliography in a format.
 func recordsIn(in *bufio.Reader, format Format) iter.Seq2[Record, error] {
 	switch format {
@@ -235,7 +226,7 @@ func recordsIn(in *bufio.Reader, format Format) iter.Seq2[Record, error] {
 	case OAI:
 		return readOAI(in)
 	case CSV:
-		return readTable(in)
+		return readTable(bufio.NewReader(plainText(in)))
 	case BibTeX:
 		return readBibTeX(plainText(in))
 	case RIS:
@@ -272,7 +263,7 @@ func (r *Record) isEmpty() bool {
 // clean bounds the values, moves a DOI from the URLs to its field and removes what is there twice.
 func (r *Record) clean() {
 	for _, s := range []*string{&r.Key, &r.Title, &r.Venue, &r.Volume, &r.Number, &r.Pages, &r.Publisher, &r.Abstract, &r.Language, &r.DOI, &r.ArXiv, &r.ISBN} {
-		*s = bounded(strings.Join(strings.Fields(*s), " "))
+		*s = bounded(strings.Join(strings.FieldsFunc(*s, isBlank), " "))
 	}
 	r.DOI = bareDOI(r.DOI)
 	r.ArXiv = strings.TrimSpace(trimPrefixFold(r.ArXiv, "arxiv:"))
@@ -289,8 +280,12 @@ func (r *Record) clean() {
 	}
 	r.URLs, r.Files, r.Keywords, r.IDs = distinct(urls), distinct(r.Files), distinct(r.Keywords), distinct(r.IDs)
 	r.Authors = r.Authors[:min(len(r.Authors), maxValues)]
+	r.dropOthers()
 	r.cleanPeople()
 }
+
+// isBlank reports whether c separates words: white space, and control characters that a program has left.
+func isBlank(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }
 
 // cleanPeople makes People as long as Authors and bounds its values, or removes it if it says nothing.
 func (r *Record) cleanPeople() {
@@ -357,13 +352,14 @@ func trimPrefixFold(s, prefix string) string {
 	return s
 }
 
-var yearMark = regexp.MustCompile(`\b(1[4-9]|2[01])\d\d\b`)
+// yearMark matches a year, also that of one work of several: "2001a".
+var yearMark = regexp.MustCompile(`\b((?:1[4-9]|2[01])\d\d)[a-z]?\b`)
 
 // yearOf returns the first year in a date, 0 if there is none.
 func yearOf(dates ...string) (year int) {
 	for _, d := range dates {
-		if y := yearMark.FindString(d[:min(len(d), 100)]); y != "" {
-			fmt.Sscan(y, &year)
+		if y := yearMark.FindStringSubmatch(d[:min(len(d), 100)]); y != nil {
+			fmt.Sscan(y[1], &year)
 			return year
 		}
 	}

@@ -35,7 +35,7 @@ var howPublished = regexp.MustCompile(`https?://[^\s{}\\,"]+`)
 // ofEntry returns the record of an entry.
 func ofEntry(e *bibtex.Entry) Record {
 	r := Record{
-		Line: e.Line, Key: e.Key, Type: e.Type, Title: joined(e.Get("title"), e.Get("subtitle")), Authors: e.Names("author"), Year: yearOf(e.Get("year"), e.Get("date")),
+		Line: e.Line, Key: e.Key, Type: e.Type, Title: joined(e.Get("title"), e.Get("subtitle")), Authors: namesOf(e.Raw("author")), Year: yearOf(e.Get("year"), e.Get("date")),
 		Venue: first(e, "journal", "journaltitle", "booktitle", "school", "institution"), Volume: e.Get("volume"), Number: first(e, "number", "issue"),
 		Pages: e.Get("pages"), Publisher: e.Get("publisher"), Abstract: e.Get("abstract"), Language: first(e, "langid", "language"),
 		DOI: e.Get("doi"), ISBN: e.Get("isbn"), Keywords: strings.FieldsFunc(e.Get("keywords"), isSeparator),

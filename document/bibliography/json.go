@@ -123,7 +123,7 @@ func (v *valueReader) object() (value []byte, line int, err error) {
 		switch {
 		case c == '\n':
 			v.line++
-			if inString || v.beginsAnother(last) {
+			if inString || v.beginsAnother(last, depth) {
 				return nil, line, v.broken(value, line)
 			}
 		case inString && c == '\\':
@@ -151,10 +151,10 @@ func (v *valueReader) object() (value []byte, line int, err error) {
 	return value, line, nil
 }
 
-// beginsAnother reports whether the next line begins another object, although this one is open: its line was cut.
-func (v *valueReader) beginsAnother(last byte) bool {
+// beginsAnother reports whether the next line begins another object, although this one is open: its line was cut. Within an object, no object follows a comma.
+func (v *valueReader) beginsAnother(last byte, depth int) bool {
 	next, err := v.from.Peek(1)
-	return err == nil && next[0] == '{' && strings.IndexByte("[{:,", last) < 0
+	return err == nil && next[0] == '{' && (strings.IndexByte("[{:,", last) < 0 || depth == 1 && last != ':')
 }
 
 // broken returns the error of a value that does not end.
@@ -242,7 +242,7 @@ func ofItem(data json.RawMessage, line int) (Record, error) {
 		read = ofOpenAlex
 	case isList(fields["title"]), isList(fields["container-title"]), has("is-referenced-by-count"):
 		read = ofCrossref
-	case isList(fields["authors"]), has("pdf_url"), has("venue_name"):
+	case has("authors"), has("pdf_url"), has("venue_name"), has("year") && !has("issued"), bytes.HasPrefix(fields["author"], []byte(`"`)):
 		read = ofPlain
 	}
 	r, err := read(data)

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"net/url"
 	"strings"
-
-	"sluice/document/bibtex"
 )
 
 // plainWork is a work whose fields are texts, and whose authors are a list of names, as many collections keep them.
@@ -15,6 +13,7 @@ type plainWork struct {
 	Type      texts `json:"type"`
 	Title     texts `json:"title"`
 	Authors   texts `json:"authors"`
+	Author    texts `json:"author"` // in one field
 	Year      texts `json:"year"`
 	Venue     texts `json:"venue"`
 	VenueName texts `json:"venue_name"`
@@ -51,7 +50,7 @@ func ofPlain(data json.RawMessage) (Record, error) {
 	}
 	r.addURL(w.PDF...)
 	r.addURL(w.URL...)
-	names := []string(w.Authors)
+	names := append(w.Authors, w.Author...)
 	if len(names) == 1 {
 		names = splitNames(names[0])
 	}
@@ -60,31 +59,6 @@ func ofPlain(data json.RawMessage) (Record, error) {
 	}
 	r.recognize()
 	return r, nil
-}
-
-// splitNames divides the names in one field: at semicolons, bars and "and", else at commas if these do not stand between family and given name.
-func splitNames(list string) []string {
-	list = bounded(strings.ReplaceAll(list, "|", ";"))
-	if names := bibtex.SplitNames(list); len(names) != 1 || !strings.Contains(list, ",") {
-		return names
-	}
-	parts := strings.Split(list, ",")
-	whole := len(parts) > 1
-	for i := range parts {
-		parts[i] = strings.TrimSpace(parts[i])
-		whole = whole && len(strings.Fields(parts[i])) > 1
-	}
-	switch {
-	case whole: // "Jane Roe, John Doe"
-		return parts
-	case len(parts) > 2 && len(parts)%2 == 0: // "Roe, Jane, Doe, John"
-		var names []string
-		for i := 0; i < len(parts); i += 2 {
-			names = append(names, parts[i]+", "+parts[i+1])
-		}
-		return names
-	}
-	return []string{list}
 }
 
 // urlOfAnthology returns the address of a paper in the ACL Anthology by its identifier.

@@ -230,6 +230,8 @@ func (p *parser) value(end byte) string {
 				piece = m
 			} else if m, ok := months[strings.ToLower(piece)]; ok {
 				piece = m
+			} else {
+				piece += p.unquoted()
 			}
 		}
 		if b.Len()+len(piece) <= MaxValue {
@@ -241,6 +243,28 @@ func (p *parser) value(end byte) string {
 		}
 		p.at++
 	}
+}
+
+// unquoted reads the further words of a value without delimiters, to the end of its line.
+func (p *parser) unquoted() string {
+	from := p.at
+	for p.at < len(p.data) && p.at-from < MaxValue {
+		word := p.at
+		for p.at < len(p.data) && (p.data[p.at] == ' ' || p.data[p.at] == '\t') {
+			p.at++
+		}
+		if p.at == word || p.word() == "" {
+			p.at = word
+			break
+		}
+		end := p.at
+		if p.space(); p.peek() == '=' { // the name of the next field, before which a comma is missing
+			p.at = word
+			break
+		}
+		p.at = end
+	}
+	return strings.ToValidUTF8(string(p.data[from:p.at]), "")
 }
 
 // delimited reads a value in braces, or in quotation marks, which do not count

@@ -15,7 +15,9 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"sluice/document/bibliography"
 	"sluice/internal/catalogue"
@@ -74,17 +76,24 @@ type Added struct {
 	Records int // that could be read
 	New     int // works
 	Known   int // records of works that were on the list already
-	Broken  int // records that could not be read
+	Broken  int // records that could not be read, or have nothing by which a work could be found
 }
 
 // Add adds the records of a bibliography, whose name is the source. It stores them from time to time; after an error or a crash the same call again
-// adds the rest. Report is called for each record that cannot be read, and the others go on; nil: nothing is. Any other error of the records ends Add.
+// adds the rest. Report is called for each record that cannot be read or found, and the others go on; nil: nothing is. Any other error of the records ends Add.
 func (l *List) Add(ctx context.Context, source string, records iter.Seq2[bibliography.Record, error], report func(*bibliography.RecordError)) (a Added, err error) {
 	for r, err := range records {
 		if bad, ok := errors.AsType[*bibliography.RecordError](err); ok {
 			a.Broken++
 			if report != nil {
 				report(bad)
+			}
+			continue
+		}
+		if err == nil && !canBeFound(&r) {
+			a.Broken++
+			if report != nil {
+				report(&bibliography.RecordError{Line: r.Line, Key: r.Key, Err: errNothing})
 			}
 			continue
 		}
@@ -103,6 +112,13 @@ func (l *List) Add(ctx context.Context, source string, records iter.Seq2[bibliog
 		}
 	}
 	return a, l.flush(ctx, source, &a)
+}
+
+var errNothing = errors.New("it has neither a title nor an identifier nor a URL by which a paper could be found")
+
+// canBeFound reports whether a record has anything by which a paper can be found, or known to be its paper.
+func canBeFound(r *bibliography.Record) bool {
+	return strings.ContainsFunc(r.Title, unicode.IsLetter) || strings.ContainsFunc(r.Title, unicode.IsDigit) || r.DOI != "" || r.ArXiv != "" || len(r.URLs)+len(r.IDs) > 0
 }
 
 // add adds a record to that of the same work, or as a new one.
