@@ -98,6 +98,8 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 	for _, p := range people {
 		for _, w := range p.open() {
 			switch {
+			case len(p.homes) == 0 && !p.isAnswered && h.engineError != "":
+				w.note(Miss{Cause: NoEngine, Way: WayHomepage, Detail: h.engineError})
 			case len(p.homes) == 0 && len(h.o.Engines) > 0:
 				w.note(Miss{Cause: NoHomepage, Way: WayHomepage})
 			case len(p.homes) > 0:

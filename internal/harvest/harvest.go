@@ -79,13 +79,14 @@ type Harvest struct {
 	wanted Wanted
 	o      Options
 
-	portion  int // works that are looked for at a time
-	total    int // works that are looked for in this run
-	found    int // of them
-	requests int // in this run
-	hosts    hosts
-	learned  learning
-	failures map[string]int // of engines, in a row
+	portion     int // works that are looked for at a time
+	total       int // works that are looked for in this run
+	found       int // of them
+	requests    int // in this run
+	hosts       hosts
+	learned     learning
+	failures    map[string]int // of engines, in a row
+	engineError string         // the last failure of one
 
 	begun map[string]bool // addresses of a round that was interrupted, and whether it was to request each
 	ended []string        // addresses of this round, of which all is recorded at its end

@@ -137,12 +137,13 @@ func (h *Harvest) query(ctx context.Context, p *person) error {
 				return context.Cause(ctx)
 			}
 			if err != nil {
+				h.countQuery(p, e.Name(), phrase, NoEngine)
 				h.failed(e.Name(), err)
 				break // the other engines count
 			}
-			h.failures[e.Name()] = 0
+			p.isAnswered, h.failures[e.Name()] = true, 0
 			if !results.Cached {
-				h.countQuery(p, e.Name(), phrase)
+				h.countQuery(p, e.Name(), phrase, "")
 			}
 			for _, r := range results.Results[:min(len(results.Results), maxResults)] {
 				p.results = append(p.results, homepage.Result{URL: r.URL, Title: r.Title})
@@ -161,16 +162,17 @@ const maxFailures = 2
 
 // failed counts a failure of an engine.
 func (h *Harvest) failed(engine string, err error) {
+	h.engineError = engine + " " + err.Error()
 	if h.failures[engine]++; h.failures[engine] == maxFailures && h.o.OnEngineFailure != nil {
 		h.o.OnEngineFailure(engine, err)
 	}
 }
 
 // countQuery enters a request to an engine into the history of a work of the person.
-func (h *Harvest) countQuery(p *person, engine, phrase string) {
+func (h *Harvest) countQuery(p *person, engine, phrase string, cause Cause) {
 	h.requests++
 	w := p.open()[0]
-	w.attempts = append(w.attempts, catalogue.WantedAttempt{At: time.Now(), Way: wayAndRule(WayHomepage, engine), URL: phrase, Reached: NoHomepage.reached(), Requests: 1})
+	w.attempts = append(w.attempts, catalogue.WantedAttempt{At: time.Now(), Way: wayAndRule(WayHomepage, engine), URL: phrase, Reached: NoHomepage.reached(), Cause: string(cause), Requests: 1})
 }
 
 // checkHomepage decides whether a page is one from which a person's papers can be reached. A homepage, a list of publications and a page that has the

@@ -119,7 +119,7 @@ func (r *reply) miss() Miss {
 		return r.missed(challengeCause(a.Cause), a.Cause.Detail())
 	case a.Outcome == library.Failed && a.Cause == "soft 404":
 		return r.missed(NotFound, "")
-	case a.Status == http.StatusNotFound, a.Status == http.StatusGone, a.Cause.Class() == "dns":
+	case a.Status == http.StatusNotFound, a.Status == http.StatusGone, a.Cause.Class() == "dns", strings.HasPrefix(string(a.Cause), "redirect"):
 		return r.missed(Dead, string(a.Cause))
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, a.Status == http.StatusPaymentRequired:
 		return r.missed(Login, string(a.Cause))

@@ -15,6 +15,7 @@ type person struct {
 
 	queries    []string             // that are not asked yet
 	mayAsk     bool                 // one of them: it is chosen for a wave
+	isAnswered bool                 // an engine has answered one
 	isSearched bool                 // one was asked
 	results    []homepage.Result    // of those that were
 	named      []homepage.Candidate // links of pages that have the name, the most promising first

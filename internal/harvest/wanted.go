@@ -79,25 +79,26 @@ type Cause string
 
 // The causes, in the order of how far they came.
 const (
-	NoPlace      Cause = "no place is known"            // the record names none, and no engine was asked
-	NoHomepage   Cause = "no homepage was found"        // and no place of the record has it
-	NotThere     Cause = "not on the homepages"         // they were crawled, and no link is like it
-	NotRequested Cause = "a rule forbids the request"   // such as of the address, or of the library
-	Robots       Cause = "robots.txt forbids it"        //
-	Dead         Cause = "dead link"                    // the host or the URL is gone
-	NotFound     Cause = "the page says 'not found'"    // with a status that says otherwise
-	Unreachable  Cause = "the host does not answer"     // or with errors
-	Login        Cause = "login required"               //
-	Challenged   Cause = "the host answers a challenge" // a check for robots, a block, a rate limit
-	NoLink       Cause = "the page names no paper"      // a landing page without a link to it
-	NotAFile     Cause = "HTML instead of the paper"    // under the address of a file
-	OtherType    Cause = "no document"                  // of a format in which works are written
-	Unread       Cause = "the document cannot be read"  //
-	Another      Cause = "the document is another work" // with the reason in the detail
+	NoPlace      Cause = "no place is known"                // the record names none, and no engine was asked
+	NoEngine     Cause = "the search engines do not answer" // with the error of one in the detail
+	NoHomepage   Cause = "no homepage was found"            // and no place of the record has it
+	NotThere     Cause = "not on the homepages"             // they were crawled, and no link is like it
+	NotRequested Cause = "a rule forbids the request"       // such as of the address, or of the library
+	Robots       Cause = "robots.txt forbids it"            //
+	Dead         Cause = "dead link"                        // the host or the URL is gone
+	NotFound     Cause = "the page says 'not found'"        // with a status that says otherwise
+	Unreachable  Cause = "the host does not answer"         // or with errors
+	Login        Cause = "login required"                   //
+	Challenged   Cause = "the host answers a challenge"     // a check for robots, a block, a rate limit
+	NoLink       Cause = "the page names no paper"          // a landing page without a link to it
+	NotAFile     Cause = "HTML instead of the paper"        // under the address of a file
+	OtherType    Cause = "no document"                      // of a format in which works are written
+	Unread       Cause = "the document cannot be read"      //
+	Another      Cause = "the document is another work"     // with the reason in the detail
 )
 
 // furthest are the causes in the order of how far they came.
-var furthest = []Cause{"", NoPlace, NoHomepage, NotThere, NotRequested, Robots, Dead, NotFound, Unreachable, Login, Challenged, NoLink, NotAFile, OtherType, Unread, Another}
+var furthest = []Cause{"", NoPlace, NoEngine, NoHomepage, NotThere, NotRequested, Robots, Dead, NotFound, Unreachable, Login, Challenged, NoLink, NotAFile, OtherType, Unread, Another}
 
 // ReachedHomepage is how far an attempt came that found the homepage of an author. The words are on disk.
 const ReachedHomepage = "a homepage"
@@ -107,7 +108,7 @@ func (c Cause) reached() string {
 	switch c {
 	case "", NoPlace:
 		return "the record"
-	case NoHomepage:
+	case NoEngine, NoHomepage:
 		return "its authors"
 	case NotThere:
 		return "homepages"
