@@ -50,7 +50,7 @@ type harvestGetCmd struct {
 	MissingFrom []string `sep:"none" placeholder:"LIST" help:"Only works that this list does not have: a bibliography as for --bib, or the folder of another library. Can be repeated."`
 	Match       string   `enum:"fuzzy,exact" default:"fuzzy" help:"Whether the library or another list has a work: fuzzy compares identifiers, titles, authors and years, exact only titles, as in the publication of 2005."`
 	Filter      string   `enum:"judged,jcdl2005" default:"judged" help:"Choose homepages by what their pages say (judged), or by the published rules of 2005 alone."`
-	Engine      []string `placeholder:"NAME,…" help:"Ask only these search engines for the homepages of authors; by default all that have what they need. 'none' asks none."`
+	Engine      []string `placeholder:"NAME,…" help:"Ask only these search engines for the homepages of authors; by default all that find pages and have what they need. 'none' asks none."`
 	Engines     string   `placeholder:"FILE" help:"The file of further engines; engines.yaml of the library by default."`
 	folder
 	converters
@@ -64,6 +64,13 @@ func (harvestGetCmd) Help() string {
 Network and politeness are those of the library (sluice.yaml, which may be there before the first crawl; ` + "`sluice init`" + ` writes one). What was
 requested once is not requested again: after an interruption the same command goes on, and it may name further bibliographies.
 
+A file is BibTeX, RIS, CSL-JSON, CSV, JSON Lines, Zotero RDF, or a dump of DBLP, OpenAlex, Crossref or the ACL Anthology, compressed by gzip or not. Entries that
+cannot be used are named, and the others count.
+
+EXIT CODES
+
+` + "`0`: The harvest has ended. Works that were not found are results.\n\n`1`: Error: something could not be done.\n\n`2`: Invalid use; no library is made.\n\n" +
+		"`3`: Stopped by the user; the same command continues.\n" + `
 EXAMPLES
 
     sluice harvest -d papers --bib references.bib
@@ -113,7 +120,7 @@ func (cmd *harvestGetCmd) check(ctx context.Context, c *console) (*venue.Filter,
 
 // engines returns what searches for homepages.
 func (cmd *harvestGetCmd) engines(ctx context.Context, c *console) *seedSearch {
-	return &seedSearch{cmd: &seedsFindCmd{folder: cmd.folder, Engine: cmd.Engine, Engines: cmd.Engines}, console: c, dir: cmd.path(ctx)}
+	return &seedSearch{cmd: &seedsFindCmd{folder: cmd.folder, Engine: cmd.Engine, Engines: cmd.Engines}, console: c, dir: cmd.path(ctx), ofPages: true}
 }
 
 // withHarvest opens a library for a harvest by the settings of a crawl, or a new one, calls do and closes it. A signal ends the context of do.

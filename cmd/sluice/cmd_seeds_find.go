@@ -165,6 +165,7 @@ type seedSearch struct {
 	cmd     *seedsFindCmd
 	console *console
 	dir     string
+	ofPages bool // by default only engines that find pages are asked
 
 	lib     *wiring.Library // nil without a library
 	options engine.Options
@@ -319,7 +320,10 @@ func (s *seedSearch) openOwn(ctx context.Context) error {
 
 // isWanted reports whether an engine is to be asked.
 func (s *seedSearch) isWanted(name string) bool {
-	return len(s.cmd.Engine) == 0 || slices.Contains(s.cmd.Engine, name)
+	if len(s.cmd.Engine) == 0 {
+		return !s.ofPages || engine.FindsPages(name)
+	}
+	return slices.Contains(s.cmd.Engine, name)
 }
 
 // checkNames returns an error for the first name that no engine has.

@@ -263,6 +263,8 @@ func corrected(node *kong.Node, commands []*kong.Node, what string) string {
 		return fmt.Sprintf("unknown command %q%s", name, suggestion.Hint(name, manual.Names(commands)))
 	case isLibrary(word[1]) && flagOf(node, "-d") != nil:
 		return what + fmt.Sprintf(" (did you mean -d %s?)", shell.Quote(word[1]))
+	case flagOf(node, "--bib") != nil:
+		return what + fmt.Sprintf(" (did you mean --bib %s?)", shell.Quote(word[1]))
 	}
 	return what
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // pacific is Pacific Standard Time. In summer a day of it ends an hour after that of Google, which costs at most this hour.
 var pacific = time.FixedZone("PST", -8*60*60)
@@ -49,6 +52,11 @@ const (
 	Library    = "library"    // the pages and documents of the library
 	References = "references" // links and references of the accepted documents
 )
+
+// FindsPages reports whether an engine finds pages of the Web by their words: the others list home pages of institutions and journals, or links.
+func FindsPages(name string) bool {
+	return name != References && !strings.HasPrefix(name, "openalex-")
+}
 
 // Reserved returns the names that no engine of a file may have.
 func Reserved() []string {
