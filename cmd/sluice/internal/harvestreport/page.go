@@ -31,6 +31,7 @@ type table struct {
 	Columns []string
 	Rows    [][]string
 	Note    string // below the table
+	IsText  bool   // the last column is no number
 }
 
 // page is what the template shows. The template makes outside text harmless as HTML, its function safe as text.
@@ -53,10 +54,10 @@ func WriteHTML(out io.Writer, r *Report) error {
 		Version: version.Number,
 	}
 	for _, t := range []table{
-		{"How works were found", []string{"way", "found", "requests", "requests a paper"}, wayRows(r.Summary), wayNote(r.Summary)},
-		{"Why works were missed", []string{"cause", "works"}, causeRows(r.Summary), ""},
-		{"By venue", []string{"venue", "wanted", "in the library before", "found"}, venueRows(r.Summary.Venues), ""},
-		{"By year", []string{"year", "wanted", "in the library before", "found"}, groupRows(r.Summary.Years), ""},
+		{"How works were found", []string{"way", "found", "requests", "requests a paper"}, wayRows(r.Summary), wayNote(r.Summary), false},
+		{"Why works were missed", []string{"cause", "works", "what you can do"}, causeRows(r.Summary), "", true},
+		{"By venue", []string{"venue", "wanted", "in the library before", "found"}, venueRows(r.Summary.Venues), "", false},
+		{"By year", []string{"year", "wanted", "in the library before", "found"}, groupRows(r.Summary.Years), "", false},
 	} {
 		if len(t.Rows) > 0 {
 			p.Tables = append(p.Tables, t)
@@ -97,29 +98,51 @@ func link(url string) string {
 
 // state is the works of one state.
 type state struct {
-	Title string
-	Works []*Work
+	Title  string
+	Groups []group
+	N      int // of works
 }
 
-// States returns the works by their states: what was missed comes first, because people have to look at it.
+// group is the works of a state that have a cause; all of a state that has none.
+type group struct {
+	Cause  string
+	Advice string
+	Works  []*Work
+}
+
+// States returns the works by their states: what was missed comes first, because people have to look at it, by the causes, the commonest first.
 func (p *page) States() (all []state) {
-	for _, s := range []struct {
-		state  catalogue.WantedState
-		isHeld bool
-		title  string
-	}{{catalogue.WantedMissed, false, "Missed"}, {catalogue.WantedFound, false, "Found"}, {catalogue.WantedFound, true, "In the library before"},
-		{catalogue.WantedOpen, false, "Not looked for yet"}} {
-		one := state{Title: s.title}
-		for i := range p.Works {
-			w := &p.Works[i]
-			isHeld := w.State == string(catalogue.WantedFound) && harvest.WayOf(w.Way) == harvest.WayHeld
-			if w.State == string(s.state) && isHeld == s.isHeld {
-				one.Works = append(one.Works, w)
-			}
-		}
-		if len(one.Works) > 0 {
-			all = append(all, one)
+	missed := state{Title: "Missed"}
+	for _, c := range p.Summary.Causes {
+		missed.add(group{Cause: c.Name, Advice: harvest.Cause(c.Name).Advice(), Works: p.works(func(w *Work) bool { return w.State == string(catalogue.WantedMissed) && w.Cause == c.Name })})
+	}
+	isFound := func(w *Work) bool { return w.State == string(catalogue.WantedFound) }
+	isHeld := func(w *Work) bool { return isFound(w) && harvest.WayOf(w.Way) == harvest.WayHeld }
+	found, held, open := state{Title: "Found"}, state{Title: "In the library before"}, state{Title: "Not looked for yet"}
+	found.add(group{Works: p.works(func(w *Work) bool { return isFound(w) && !isHeld(w) })})
+	held.add(group{Works: p.works(isHeld)})
+	open.add(group{Works: p.works(func(w *Work) bool { return w.State == string(catalogue.WantedOpen) })})
+	for _, s := range []state{missed, found, held, open} {
+		if s.N > 0 {
+			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// add adds a group that has works.
+func (s *state) add(g group) {
+	if len(g.Works) > 0 {
+		s.Groups, s.N = append(s.Groups, g), s.N+len(g.Works)
+	}
+}
+
+// works returns the works that are chosen.
+func (p *page) works(isChosen func(*Work) bool) (some []*Work) {
+	for i := range p.Works {
+		if w := &p.Works[i]; isChosen(w) {
+			some = append(some, w)
+		}
+	}
+	return some
 }

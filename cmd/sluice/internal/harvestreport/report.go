@@ -114,6 +114,17 @@ func (w *Work) Outcome() string {
 	return "not looked for yet"
 }
 
+// Detail returns what a list that is divided by states and causes leaves to say of a work.
+func (w *Work) Detail() string {
+	switch {
+	case w.State == string(catalogue.WantedMissed):
+		return strings.TrimPrefix(strings.TrimPrefix(w.Outcome(), w.Cause), ": ")
+	case w.State == string(catalogue.WantedFound):
+		return w.Outcome()
+	}
+	return ""
+}
+
 // Byline returns the authors and the year.
 func (w *Work) Byline() string {
 	const most = 3
@@ -140,16 +151,15 @@ func Write(out io.Writer, r *Report, width int) error {
 	}
 	fmt.Fprintf(out, "\nrecall: %s of all, %s of those that were missing; %s\n\n", percent(s.Recall), percent(s.MissingRecall), screen.Counted(int64(s.Requests), "request"))
 	tables := []*screen.Table{
-		{Columns: []screen.Column{{Title: "way"}, {Title: "found", Right: true}, {Title: "requests", Right: true}, {Title: "per paper", Right: true}}, Rows: wayRows(s)},
-		{Columns: []screen.Column{{Title: "venue", Shrink: true}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: venueRows(s.Venues)},
-		{Columns: []screen.Column{{Title: "year"}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: groupRows(s.Years)},
-		{Columns: []screen.Column{{Title: "why works were missed"}, {Title: "works", Right: true}}, Rows: causeRows(s)},
+		{Columns: []screen.Column{{Title: "way"}, {Title: "found", Right: true}, {Title: "requests", Right: true}, {Title: "per paper", Right: true}}, Rows: wayRows(s), Width: width},
+		{Columns: []screen.Column{{Title: "venue", Shrink: true}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: venueRows(s.Venues), Width: width},
+		{Columns: []screen.Column{{Title: "year"}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: groupRows(s.Years), Width: width},
+		{Columns: []screen.Column{{Title: "why works were missed"}, {Title: "works", Right: true}, {Title: "what you can do"}}, Rows: causeRows(s)}, // advice is not shortened
 	}
 	for _, t := range tables {
 		if len(t.Rows) == 0 {
 			continue
 		}
-		t.Width = width
 		if err := t.Write(out); err != nil {
 			return err
 		}
@@ -215,7 +225,7 @@ func groupRows(groups []harvest.Group) (rows [][]string) {
 
 func causeRows(s *harvest.Summary) (rows [][]string) {
 	for _, c := range s.Causes {
-		rows = append(rows, []string{c.Name, strconv.Itoa(c.N)})
+		rows = append(rows, []string{c.Name, strconv.Itoa(c.N), harvest.Cause(c.Name).Advice()})
 	}
 	return rows
 }

@@ -58,8 +58,32 @@ func TestReportOfWorks(t *testing.T) {
 	if !strings.HasSuffix(text, want) {
 		t.Errorf("%s\nwant at its end:\n%s", text, want)
 	}
-	missed, found, held := strings.Index(page, "<h2>Missed</h2>"), strings.Index(page, "<h2>Found</h2>"), strings.Index(page, "<h2>In the library before</h2>")
+	missed, found, held := strings.Index(page, "<h2>Missed (1)</h2>"), strings.Index(page, "<h2>Found (1)</h2>"), strings.Index(page, "<h2>In the library before (1)</h2>")
 	if missed < 0 || found < missed || held < found || strings.Index(page, "A Held Work") < held || strings.Index(page, "A Found Work") > held {
 		t.Errorf("the page has not the sections missed, found, in the library before:\n%s", page)
+	}
+}
+
+// TestMissedWorksAreGroupedByCause has works of three causes, of which one is of another version of the program.
+func TestMissedWorksAreGroupedByCause(t *testing.T) {
+	missed := func(title, cause, detail string) catalogue.WantedWork {
+		return catalogue.WantedWork{State: catalogue.WantedMissed, Outcome: catalogue.WantedOutcome{Cause: cause, Reasons: []string{detail}}, Record: bibliography.Record{Title: title}}
+	}
+	text, page := reported(t, missed("One", "dead link", "status 404"), missed("Two", "login required", ""), missed("<b>Three</b>", "dead link", ""), missed("Four", "a cause of tomorrow", "why"))
+	for _, want := range []string{
+		"\ndead link                  2  look in a web archive, or for a newer address\n", "\nlogin required             1  get it with a browser", "\na cause of tomorrow        1\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q:\n%s", want, text)
+		}
+	}
+	at := 0
+	for _, want := range []string{"<td>look in a web archive, or for a newer address</td>", "<h2>Missed (4)</h2>", "<h3>dead link (2)</h3>", "What you can do: look in a web archive, or for a newer address.", "One", "<p>status 404</p>",
+		"&lt;b&gt;Three", "<h3>a cause of tomorrow (1)</h3>", "Four", "<p>why</p>", "<h3>login required (1)</h3>", "Two"} {
+		i := strings.Index(page[at:], want)
+		if i < 0 {
+			t.Fatalf("the page lacks %q in its place:\n%s", want, page)
+		}
+		at += i
 	}
 }
