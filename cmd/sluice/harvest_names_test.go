@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -90,5 +91,38 @@ func TestHomepagesAreFoundByPagesThatNamePeople(t *testing.T) {
 		if n > 1 && !strings.HasSuffix(url, "/robots.txt") || strings.HasPrefix(url, "repository.example/") {
 			t.Errorf("%s is requested %d times", url, n)
 		}
+	}
+}
+
+// TestHarvestByTheFilterOf2005 looks for two papers with the published rules alone: by queries of name and venue, and by titles and addresses of results.
+func TestHarvestByTheFilterOf2005(t *testing.T) {
+	longTest(t)
+	t.Parallel()
+	web := &harvestWeb{requests: map[string]int{}}
+	var mu sync.Mutex
+	var phrases []string
+	dir, lib := harvestFolder(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "names.engine.example" && r.URL.Path != "/robots.txt" {
+			mu.Lock()
+			phrases = append(phrases, r.URL.Query().Get("q"))
+			mu.Unlock()
+		}
+		withNames(web).ServeHTTP(w, r)
+	}))
+	bib := filepath.Join(dir, "lee.bib")
+	const entries = "@article{lee, title={The Slow Counting of Boats}, author={Lee, Kim}, journal={Journal of Boats}, year=2020}\n@article{none, title={A Work that is Nowhere}, author={Nobody, Ned}, journal={Annals of Nothing}}\n"
+	if err := os.WriteFile(bib, []byte(entries), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, works := harvested(t, lib, "--bib", bib, "--filter", "jcdl2005")
+	for title, want := range map[string]string{"The Slow Counting of Boats": "found (crawl: title of the link", "A Work that is Nowhere": "no homepage was found"} {
+		w := works[title]
+		if got := w.Outcome(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s; want %s", title, got, want)
+		}
+	}
+	slices.Sort(phrases)
+	if want := []string{`"Kim Lee" Journal of Boats`, `"Ned Nobody" Annals of Nothing`}; !slices.Equal(phrases, want) {
+		t.Errorf("queries %q, want %q", phrases, want)
 	}
 }

@@ -81,6 +81,7 @@ func ExampleAuthor_Queries() {
 func TestFilterOf2005(t *testing.T) {
 	a := homepage.Author{Name: "Ann Miller"}
 	r := func(url, title string) homepage.Result { return homepage.Result{URL: url, Title: title} }
+	kept, only := r("http://u.example/~ann/", "Ann"), []string{"http://u.example/~ann/"}
 	for _, c := range []struct {
 		name     string
 		results  []homepage.Result
@@ -88,14 +89,18 @@ func TestFilterOf2005(t *testing.T) {
 		want     []string
 		priority homepage.Priority
 	}{
-		{"publishers, digital libraries and files are removed", []homepage.Result{
-			r("http://www.springer.com/ann", "Ann Miller"), r("http://x.example/a", "Ann Miller - ACM Digital Library"), r("http://dblp.org/pid/1.html", "Ann Miller"),
-			r("http://u.example/cv.pdf", "Ann Miller research"), r("http://u.example/x.php", "Ann Miller research"), r("http://u.example/~ann/", "Ann")},
-			nil, []string{"http://u.example/~ann/"}, homepage.Low},
+		{"publisher by URL", []homepage.Result{r("http://www.springer.com/ann", "Ann Miller"), kept}, nil, only, homepage.Low},
+		{"publisher by title", []homepage.Result{r("http://x.example/a", "Ann Miller | SpringerLink"), kept}, nil, only, homepage.Low},
+		{"digital library by URL", []homepage.Result{r("http://dblp.org/pid/1.html", "Ann Miller"), kept}, nil, only, homepage.Low},
+		{"digital library by title", []homepage.Result{r("http://x.example/a", "Ann Miller - ACM Digital Library"), kept}, nil, only, homepage.Low},
+		{"file other than HTML", []homepage.Result{r("http://u.example/cv.pdf", "Ann Miller research"), r("http://u.example/x.php", "Ann Miller research"), r("http://u.example/x.txt", "Ann Miller web"), kept},
+			nil, only, homepage.Low},
+		{"file .htm and .html", []homepage.Result{r("http://u.example/a.htm", "Ann"), r("http://u.example/b.HTML", "Ann")}, nil, []string{"http://u.example/a.htm", "http://u.example/b.HTML"}, homepage.Low},
 		{"name and word of homepages before the word alone", []homepage.Result{
 			r("http://u.example/web.html", "Web site of the faculty"), r("http://u.example/~ann/index.html", "Ann Miller's Home Page"), r("http://u.example/miller", "Miller")},
 			nil, []string{"http://u.example/~ann/index.html"}, homepage.High},
 		{"the word alone", []homepage.Result{r("http://u.example/p.html", "Papers"), r("http://u.example/q.html", "Minutes")}, nil, []string{"http://u.example/p.html"}, homepage.Medium},
+		{"the name alone", []homepage.Result{r("http://u.example/p.html", "Ann Miller")}, nil, []string{"http://u.example/p.html"}, homepage.Low},
 		{"domain of a co-author", []homepage.Result{r("http://jazz.example/miller/", "Ann Miller Homepage"), r("http://cs.u.example/~miller/", "Miller")},
 			[]string{"http://www.u.example/~bo/index.html"}, []string{"http://cs.u.example/~miller/"}, homepage.Low},
 		{"pages below a homepage that is known", []homepage.Result{r("http://u.example/~bo/papers.html", "Papers of Ann Miller"), r("http://v.example/ann/", "Ann")},
@@ -113,6 +118,13 @@ func TestFilterOf2005(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+	for _, word := range []string{"homepage", "home page", "Web", "website", "Research", "publication", "papers"} {
+		for title, want := range map[string]homepage.Priority{"Ann Miller: " + word: homepage.High, "The " + word: homepage.Medium} {
+			if got := homepage.Candidates(homepage.JCDL2005, &a, []homepage.Result{r("http://u.example/", title)}, nil); len(got) != 1 || got[0].Priority != want {
+				t.Errorf("%q: %v, want the priority %d", title, got, want)
+			}
+		}
 	}
 	many := slices.Repeat([]homepage.Result{r("http://dblp.org/", "dblp")}, 10)
 	if got := homepage.Candidates(homepage.JCDL2005, &a, append(many, r("http://u.example/~ann/", "Ann Miller homepage")), nil); len(got) != 0 {
