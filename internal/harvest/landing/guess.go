@@ -2,6 +2,7 @@ package landing
 
 import (
 	"regexp"
+	"strings"
 
 	"sluice/internal/harvest/place"
 )
@@ -13,6 +14,8 @@ var (
 	handlePage   = regexp.MustCompile(`/handle/([\w.]+/[\w.-]+)`)
 	rdmRecord    = regexp.MustCompile(`^/records/([\w-]+)/?$`)
 	rdmLooks     = regexp.MustCompile(`(?i)invenio`)
+	dataversePID = regexp.MustCompile(`[?&]persistentId=([^&]+)`)
+	dataverseID  = regexp.MustCompile(`[?&]fileId=(\d+)`)
 )
 
 // guesses adds addresses that the page does not name, if it names no file: those of the REST interface of its software, and those
@@ -37,12 +40,33 @@ func (f *finder) guesses() {
 	if m := rdmRecord.FindStringSubmatch(path); m != nil && rdmLooks.Match(body) {
 		f.guess("/api/records/"+m[1]+"/files", Interface, "Invenio REST", 0.4)
 	}
+	f.guessDataverse()
 	for _, p := range place.Rewrites(f.URL) {
 		if p.Kind == place.File {
 			f.add(Candidate{URL: p.URL, Kind: Paper, Rule: "address: " + p.Rule, Confidence: 0.3, Guessed: true})
 		}
 	}
 }
+
+// guessDataverse adds the interface that lists the files of a data set, or the file that a page of Dataverse describes. Pages of files have their names in their
+// titles.
+func (f *finder) guessDataverse() {
+	query := "?" + f.URL.Query()
+	id := dataversePID.FindStringSubmatch(query)
+	switch {
+	case strings.HasSuffix(f.URL.Path(), "/dataset.xhtml") && id != nil:
+		f.guess("/api/datasets/:persistentId/?persistentId="+id[1], Interface, "Dataverse REST", 0.4)
+	case !strings.HasSuffix(f.URL.Path(), "/file.xhtml") || !strings.Contains(strings.ToLower(f.Page.Title), ".pdf"):
+	case id != nil:
+		f.guess("/api/access/datafile/:persistentId?persistentId="+id[1], Paper, ruleDataverse, 0.4)
+	default:
+		if id = dataverseID.FindStringSubmatch(query); id != nil {
+			f.guess("/api/access/datafile/"+id[1], Paper, ruleDataverse, 0.4)
+		}
+	}
+}
+
+const ruleDataverse = "Dataverse file"
 
 // guess adds a candidate that is guessed.
 func (f *finder) guess(ref string, kind Kind, rule string, confidence float64) {

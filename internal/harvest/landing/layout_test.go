@@ -63,7 +63,11 @@ func TestRepositoryPages(t *testing.T) {
 			want: []string{"paper https://mycore.u.example/servlets/MCRFileNodeServlet/doc_derivate_1/Arbeit.pdf (frame)"}},
 		{name: "Hyrax", url: "https://scholars.u.example/concern/theses/9s161", html: `<a id="file_download" data-label="9s161" href="/downloads/v405s9404?locale=en">Download PDF</a>`,
 			want: []string{"paper https://scholars.u.example/downloads/v405s9404?locale=en (Hyrax download)"}},
-		{name: "data set", url: "https://data.u.example/dataset.xhtml?persistentId=doi:10.1/X", html: `<a href="/api/access/datafile/17">Download</a><a href="/file.xhtml?fileId=17">table.tab</a>`},
+		{name: "Dataverse", url: "https://data.u.example/dataset.xhtml?persistentId=doi:10.1/X", html: `<a href="/api/access/datafile/17">Download</a><a href="/file.xhtml?fileId=17">table.tab</a>`,
+			want: []string{"interface? https://data.u.example/api/datasets/:persistentId/?persistentId=doi:10.1/X (Dataverse REST)"}},
+		{name: "Dataverse, page of a paper's file", url: "https://data.u.example/file.xhtml?fileId=18&version=1.0", html: `<title>report.pdf - A Report</title><h1>report.pdf</h1>`,
+			want: []string{"paper? https://data.u.example/api/access/datafile/18 (Dataverse file)"}},
+		{name: "Dataverse, page of a table", url: "https://data.u.example/file.xhtml?fileId=17", html: `<title>table.tab - A Report</title>`},
 	})
 }
 

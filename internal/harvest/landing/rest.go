@@ -2,6 +2,7 @@ package landing
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -15,7 +16,7 @@ const (
 	maxObjects   = 20_000
 )
 
-// rest finds the files that the answer of a REST interface lists: of DSpace 5 to 7, InvenioRDM and Zenodo, Figshare, link sets (RFC 9264), and others that give
+// rest finds the files that the answer of a REST interface lists: of DSpace 5 to 7, InvenioRDM and Zenodo, Figshare, Dataverse, link sets (RFC 9264), and others that give
 // each file a name and a link.
 func (f *finder) rest() {
 	body := strings.TrimSpace(string(f.Body[:min(len(f.Body), maxJSON)]))
@@ -48,14 +49,14 @@ func (r *restReader) read(v any, depth int) {
 		}
 	case map[string]any:
 		r.objects++
-		if isOtherBundle(v) {
+		if isRestricted, _ := v["restricted"].(bool); isRestricted || isOtherBundle(v) {
 			return
 		}
 		r.file(v)
 		if ref := member(v, "_links", "bundles", "href"); ref != "" {
 			r.addRef(ref+"?embed=bitstreams", Interface, "REST bundles", 0.6)
 		}
-		for _, name := range [...]string{"_embedded", "bundles", "bitstreams", "files", "entries", "hits", "content", "linkset", "item"} {
+		for _, name := range [...]string{"_embedded", "bundles", "bitstreams", "files", "entries", "hits", "content", "linkset", "item", "data", "latestVersion", "dataFile"} {
 			if inner, ok := v[name]; ok {
 				r.read(inner, depth+1)
 			}
@@ -104,6 +105,9 @@ func (r *restReader) file(v map[string]any) {
 		if ref = member(v, path...); ref != "" {
 			break
 		}
+	}
+	if id, ok := v["id"].(float64); ref == "" && ok && strings.Contains(r.URL.Path(), "/api/datasets/") { // Dataverse, which gives no links
+		ref = fmt.Sprintf("/api/access/datafile/%.0f", id)
 	}
 	if ref == "" {
 		return

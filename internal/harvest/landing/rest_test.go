@@ -38,6 +38,11 @@ func TestAnswersOfInterfaces(t *testing.T) {
 			[]string{"paper https://repo.example/api/records/1/files/paper.pdf/content (REST file)"}},
 		{"Figshare", "https://api.repo.example/v2/articles/7", `{"title":"A talk","files":[{"name":"slides.pdf","download_url":"https://repo.example/ndownloader/files/1"},{"name":"manuscript.pdf","download_url":"https://repo.example/ndownloader/files/2"}]}`,
 			[]string{"paper https://repo.example/ndownloader/files/2 (REST file)"}},
+		{"Dataverse", "https://data.u.example/api/datasets/:persistentId/?persistentId=doi:10.1/X", `{"status":"OK","data":{"id":5,"latestVersion":{"id":6,"files":[
+			{"label":"table.tab","restricted":false,"dataFile":{"id":17,"filename":"table.tab","contentType":"text/tab-separated-values"}},
+			{"label":"secret.pdf","restricted":true,"dataFile":{"id":19,"filename":"secret.pdf","contentType":"application/pdf"}},
+			{"label":"report.pdf","restricted":false,"dataFile":{"id":18,"filename":"report.pdf","contentType":"application/pdf"}}]}}}`,
+			[]string{"paper https://data.u.example/api/access/datafile/18 (REST file)"}},
 		{"link set", "https://repo.example/1/linkset", `{"linkset":[{"anchor":"https://repo.example/1","author":[{"href":"https://orcid.example/1"}],"item":[{"href":"https://repo.example/1/data.csv","type":"text/csv"},{"href":"https://repo.example/1/content","type":"application/pdf"}],"describedby":[{"href":"https://repo.example/1.pdf","type":"application/pdf"}]}]}`,
 			[]string{"paper https://repo.example/1/content (REST file)"}},
 		{"no files", "https://repo.example/api/records/1/files", `{"entries":[]}`, nil},
