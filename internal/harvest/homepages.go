@@ -67,12 +67,10 @@ func (c *crawl) nextCandidate(ctx context.Context, p *person) (candidate, error)
 	for {
 		if next, ok := c.candidate(p); ok {
 			p.asked[next.url] = true
-			if next.rule == ruleName {
-				p.askedNamed++
-			}
+			p.tried[next.rule]++
 			return next, nil
 		}
-		if len(p.queries) == 0 || !p.mayAsk || len(p.asked)-p.askedNamed >= maxCandidates {
+		if len(p.queries) == 0 || !p.mayAsk || p.tried[ruleSearch] >= maxCandidates {
 			return candidate{}, nil
 		}
 		p.mayAsk = false
@@ -88,8 +86,8 @@ func (c *crawl) candidate(p *person) (candidate, bool) {
 	for _, one := range p.candidates {
 		switch u, err := weburl.ParseSeed(one.url); {
 		case err != nil, p.asked[one.url], weburl.NeverPage(u), !p.isTitle && weburl.DocumentEnding(u):
-		case one.rule == ruleName && (p.askedNamed >= maxNamed || c.named.isVain(one.url)):
-		case one.rule != ruleName && len(p.asked)-p.askedNamed >= maxCandidates:
+		case one.rule == ruleName && (p.tried[ruleName] >= maxNamed || c.named.isVain(one.url)):
+		case one.rule == ruleSearch && p.tried[ruleSearch] >= maxCandidates:
 		default:
 			return one, true
 		}
@@ -97,7 +95,7 @@ func (c *crawl) candidate(p *person) (candidate, bool) {
 	return candidate{}, false
 }
 
-// candidates returns what may lead to the works of a person: what records name, links of the name, results of queries that may be homepages, and the first
+// candidates returns what may lead to the works of a person: what records name, links of the name, profiles if no record names a homepage, results of queries that may be homepages, and the first
 // result of a query, whatever it is, because the queries have words of a title.
 func (h *Harvest) candidates(p *person) (all []candidate) {
 	if p.isTitle {
@@ -112,6 +110,11 @@ func (h *Harvest) candidates(p *person) (all []candidate) {
 	}
 	for _, c := range p.named {
 		all = append(all, candidate{c.URL, ruleName})
+	}
+	if len(p.URLs) == 0 && !h.o.Published {
+		for _, profile := range p.Profiles() {
+			all = append(all, candidate{profile.URL, ruleProfile})
+		}
 	}
 	for _, c := range homepage.Candidates(h.filter(), &p.Author, p.results, found) {
 		if h.o.Published || c.Confidence >= leastCandidate {
@@ -186,11 +189,17 @@ func (c *crawl) checkHomepage(ctx context.Context, p *person, r *reply) error {
 		return nil
 	}
 	body, err := c.h.lib.Body(ctx, r.answer.URL)
-	if errors.Is(err, ErrNoBody) || err == nil && body.Page == nil {
+	switch {
+	case errors.Is(err, ErrNoBody):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
+	case r.rule == ruleProfile:
+		p.URLs = homepage.ReadProfile(body.Bytes)
+		p.candidates = c.h.candidates(p)
+		return nil
+	case body.Page == nil:
+		return nil
 	}
 	isHome := c.h.o.Published || !p.isTitle && homepage.Judge(&p.Author, body.Page).Kind != homepage.Other
 	known := c.homes[body.URL.Key()]

@@ -90,7 +90,7 @@ func hostOf(url string) string {
 	return u.Host()
 }
 
-// nextNamed returns at most n people of whom a page or a record says where the homepage may be, each for works of which no homepage is known yet. No engine is
+// nextNamed returns at most n people of whom a page, a record or a profile says where the homepage may be, each for works of which no homepage is known yet. No engine is
 // asked for them.
 func (c *crawl) nextNamed(n int) (chosen []*person) {
 	covered := map[*work]bool{}
@@ -98,7 +98,7 @@ func (c *crawl) nextNamed(n int) (chosen []*person) {
 		if len(chosen) == n {
 			break
 		}
-		isFor := func(w *work) bool { return w.found == nil && len(w.homes) == 0 && !covered[w] }
+		isFor := func(w *work) bool { return w.found == nil && len(w.homes) == 0 && w.named < maxAuthors && !covered[w] }
 		if len(p.homes) > 0 || !slices.ContainsFunc(p.works, isFor) {
 			continue
 		}
@@ -108,6 +108,7 @@ func (c *crawl) nextNamed(n int) (chosen []*person) {
 		}
 		for _, w := range p.works {
 			covered[w] = true
+			w.named++
 		}
 		chosen = append(chosen, p)
 	}

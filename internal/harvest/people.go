@@ -21,7 +21,7 @@ type person struct {
 	named      []homepage.Candidate // links of pages that have the name, the most promising first
 	candidates []candidate          // of both
 	asked      map[string]bool      // candidates that were requested
-	askedNamed int                  // of them, those of links
+	tried      map[string]int       // how many of them, by the rule
 	homes      []*home              // that were found
 }
 
@@ -33,8 +33,9 @@ type candidate struct {
 
 // The rules of candidates.
 const (
-	ruleSearch = "candidate"      // a search engine or a record names it
-	ruleName   = "link of a name" // the text of a link to it is the person's name
+	ruleSearch  = "candidate"      // a search engine or a record names it
+	ruleName    = "link of a name" // the text of a link to it is the person's name
+	ruleProfile = "profile"        // an answer of ORCID or DBLP, which names homepages
 )
 
 // maxQueries is the most queries for a person.
@@ -51,7 +52,7 @@ func (h *Harvest) people() (all []*person) {
 	}
 	filter := h.filter()
 	for _, a := range homepage.Authors(records) {
-		p := &person{Author: a, queries: a.Queries(filter), asked: map[string]bool{}}
+		p := &person{Author: a, queries: a.Queries(filter), asked: map[string]bool{}, tried: map[string]int{}}
 		p.queries = p.queries[:min(len(p.queries), maxQueries)]
 		for _, n := range a.Records {
 			p.works = append(p.works, open[n])
@@ -125,7 +126,7 @@ func (h *Harvest) byTitle(n int) (all []*person) {
 	for _, w := range h.works {
 		if len(all) < n && w.found == nil && !w.isSearched && w.record.Title != "" {
 			w.isSearched = true
-			all = append(all, &person{works: []*work{w}, isTitle: true, mayAsk: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}})
+			all = append(all, &person{works: []*work{w}, isTitle: true, mayAsk: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}, tried: map[string]int{}})
 		}
 	}
 	return all

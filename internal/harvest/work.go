@@ -23,6 +23,7 @@ type work struct {
 	asked      map[weburl.Key]bool
 	fullTexts  []reply                   // pages that may be the work itself
 	pages      []weburl.URL              // landing pages that were read
+	named      int                       // authors whose homepages were looked for without a search
 	searches   int                       // searches for its authors
 	isSearched bool                      // its title was searched for
 	homes      []string                  // homepages of its authors that were found

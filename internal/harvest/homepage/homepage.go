@@ -1,7 +1,7 @@
 // Package homepage finds the homepages of authors, on which papers stand that no library has.
 //
 // [Authors] collects from wanted records who is looked for. [Names] finds the links of pages that lead to homepages: directories of faculties and pages
-// of labs name people. [Author.Queries] returns what to ask a search engine, and [Candidates] which of its results to request.
+// of labs name people. [Author.Profiles] are addresses of services that name homepages, which [ReadProfile] reads. [Author.Queries] returns what to ask a search engine, and [Candidates] which of its results to request.
 // [Judge] decides about a page that was requested: whether it is the homepage of the author, or a list of publications, or neither.
 //
 //	for _, a := range homepage.Authors(records) {
@@ -20,6 +20,8 @@
 package homepage
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,6 +47,7 @@ type Author struct {
 	Venues       []string
 	Affiliations []string
 	ORCID        string
+	DBLP         string   // the number of the person there: "65/9612"
 	URLs         []string // homepages that records name
 	Records      []int    // the wanted works, by their places in the list of records
 
@@ -101,9 +104,17 @@ func newAuthor(r *bibliography.Record, k int) Author {
 	if k < len(r.People) {
 		p := &r.People[k]
 		a.ORCID, a.Affiliations, a.URLs = p.ORCID, slices.Clone(p.Affiliations), slices.Clone(p.URLs)
+		for _, id := range p.IDs {
+			if pid, ok := strings.CutPrefix(id, "dblp:"); ok && personOfDBLP.MatchString(pid) {
+				a.DBLP = pid
+			}
+		}
 	}
 	return a
 }
+
+// personOfDBLP matches the numbers of people at DBLP, which become parts of an address.
+var personOfDBLP = regexp.MustCompile(`^[a-z0-9]{1,8}/[\w-]{1,20}$`)
 
 // isSame reports whether two authors are one person.
 func (a *Author) isSame(b *Author) bool {
@@ -123,9 +134,7 @@ func (a *Author) add(b *Author, record int) {
 	if len(b.Name) > len(a.Name) {
 		a.Name, a.name = b.Name, b.name
 	}
-	if a.ORCID == "" {
-		a.ORCID = b.ORCID
-	}
+	a.ORCID, a.DBLP = cmp.Or(a.ORCID, b.ORCID), cmp.Or(a.DBLP, b.DBLP)
 	a.Coauthors = appendDistinct(a.Coauthors, b.Coauthors, maxCoauthors)
 	a.Titles = appendDistinct(a.Titles, b.Titles, maxTitles)
 	a.Venues = appendDistinct(a.Venues, b.Venues, maxVenues)

@@ -19,8 +19,9 @@ var (
 		isca-speech.org jair.org mathscinet.ams.org microsoft.com/academic mlr.press ncstrl.org ncbi.nlm.nih.gov neurips.cc nips.cc openalex.org openreview.net
 		orcid.org paperswithcode.com philpapers.org proceedings.mlr.press pubmed.gov repec.org researchgate.net scholar.google.com scopus.com semanticscholar.org
 		ssrn.com vldb.org webofscience.com zbmath.org zenodo.org`)
-	networks = domains(`amazon.com crunchbase.com facebook.com genealogy.math.ndsu.nodak.edu goodreads.com imdb.com instagram.com linkedin.com mathgenealogy.org
-		pinterest.com quora.com ratemyprofessors.com reddit.com twitter.com wikidata.org wikipedia.org x.com youtube.com`)
+	networks = domains(`amazon.com bsky.app crunchbase.com facebook.com genealogy.math.ndsu.nodak.edu github.com gitlab.com goodreads.com imdb.com instagram.com keybase.io
+		linkedin.com mathgenealogy.org medium.com pinterest.com publons.com quora.com ratemyprofessors.com reddit.com twitter.com wikidata.org wikipedia.org x.com
+		youtube.com`)
 )
 
 // domains returns a set of domains, of which each may have the beginning of a path.

@@ -1,0 +1,107 @@
+package harvest
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/document/bibliography"
+	"sluice/document/bibtex"
+	"sluice/internal/catalogue"
+	"sluice/internal/catalogue/catalogtest"
+	"sluice/internal/seeds"
+	"sluice/library"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// smallWeb is a library that requests pages of a small web, by their URLs, and has no document.
+type smallWeb struct {
+	emptyLibrary
+	pages map[string]string
+	asked []string
+}
+
+func (w *smallWeb) Visit(_ context.Context, urls []string) ([]Visit, error) {
+	w.asked = append(w.asked, urls...)
+	return slices.Repeat([]Visit{{Requests: 1}}, len(urls)), nil
+}
+
+func (w *smallWeb) Answer(_ context.Context, url string) (*Answer, error) {
+	switch body, ok := w.pages[url]; {
+	case !slices.Contains(w.asked, url):
+		return nil, nil
+	case !ok:
+		return &Answer{URL: url, Known: true, Outcome: library.Failed, Status: http.StatusNotFound, Cause: "status: 404"}, nil
+	case strings.HasPrefix(body, "{"):
+		return &Answer{URL: url, Known: true, Outcome: library.Fetched, Status: http.StatusOK, Type: "json"}, nil
+	}
+	return &Answer{URL: url, Known: true, Outcome: library.Fetched, Status: http.StatusOK, Type: "html"}, nil
+}
+
+func (w *smallWeb) Body(_ context.Context, url string) (*Body, error) {
+	u, err := weburl.Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	b := &Body{URL: u, Bytes: []byte(w.pages[url])}
+	if !strings.HasPrefix(w.pages[url], "{") {
+		b.Page = new(page.Parser).Parse(b.Bytes, page.Source{URL: u})
+	}
+	return b, nil
+}
+
+// TestProfilesLeadToHomepages looks for a work of an author who has a number of ORCID: her homepage is found there, and no engine is asked for her. The profile
+// of another author names none, so an engine is asked.
+func TestProfilesLeadToHomepages(t *testing.T) {
+	ctx, wanted := t.Context(), catalogtest.Memory(t).Wanted
+	record := func(title, family, orcid string) bibliography.Record {
+		return bibliography.Record{Title: title, Authors: []bibtex.Name{{Given: "Ann", Family: family}}, People: []bibliography.Person{{ORCID: orcid}}}
+	}
+	works := []catalogue.WantedWork{{Key: "a", Record: record("The Melting of Glaciers in Spring", "Miller", "0000-0002-1825-0097")}, {Key: "b", Record: record("Light in Dark Rooms", "Berg", "0000-0001-5109-3700")}}
+	if _, err := wanted.Put(ctx, works, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	const orcid = "https://pub.orcid.org/v3.0/"
+	web := &smallWeb{pages: map[string]string{
+		orcid + "0000-0002-1825-0097/researcher-urls": `{"researcher-url":[{"url":{"value":"http://ann.example/"}}]}`,
+		orcid + "0000-0001-5109-3700/researcher-urls": `{"researcher-url":[]}`,
+		"http://ann.example/":                         `<title>Ann Miller's home page</title><h1>Ann Miller</h1><p>I am a professor. E-mail, phone. Research interests: ice.`,
+	}}
+	engine := new(silentEngine)
+	if err := New(web, wanted, Options{Engines: []seeds.Engine{engine}}).Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(web.asked)
+	if want := []string{"http://ann.example/", orcid + "0000-0001-5109-3700/researcher-urls", orcid + "0000-0002-1825-0097/researcher-urls"}; !slices.Equal(web.asked, want) {
+		t.Errorf("asked for %q, want %q", web.asked, want)
+	}
+	for i, want := range []struct {
+		cause Cause
+		homes int
+	}{{NotThere, 1}, {NoHomepage, 0}} {
+		rows, err := wanted.List(ctx, catalogue.WantedQuery{After: works[i].ID - 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		attempts, err := wanted.History(ctx, works[i].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		homes := 0
+		for _, a := range attempts {
+			if a.Reached == ReachedHomepage {
+				homes++
+			}
+			if strings.Contains(a.URL, `"Ann Miller"`) {
+				t.Errorf("an engine is asked for %s", a.URL)
+			}
+		}
+		if rows[0].Outcome.Cause != string(want.cause) || homes != want.homes {
+			t.Errorf("work %d: %s, %d homepages; want %s, %d", i, rows[0].Outcome.Cause, homes, want.cause, want.homes)
+		}
+	}
+}
