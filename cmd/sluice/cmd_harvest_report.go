@@ -22,12 +22,13 @@ type harvestReportCmd struct {
 // Help returns the long text of 'sluice harvest report'.
 func (harvestReportCmd) Help() string {
 	return `Says of each wanted work where it was found, by which way and in which version, or how far the search came and why no further. Before that it has
-the totals: recall (the share of the works that the library has now), and what each way and each venue has brought.
+the totals: recall (the share of the works that the library has now), of all and by venue and year, what each way has brought, and why works were missed, with what
+you can do.
 
 WORDS
 
 ` + "`held`: The library had it before.\n\n`recall`: Works that are held or found ÷ wanted works. Of those that were missing: works found ÷ works that were not held.\n\n" +
-		"`requests`: All that were made for a work, to search engines, too. One that served several works counts for the first of them.\n" + `
+		"`of all`, `of missing`: The recall of a venue or a year, of all its wanted works, and of those that were missing.\n\n`requests`: All that were made for a work, to search engines, too. One that served several works counts for the first of them.\n" + `
 EXAMPLES
 
     sluice harvest report -d papers

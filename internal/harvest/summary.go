@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"sluice/internal/catalogue"
 )
@@ -19,6 +20,9 @@ type Summary struct {
 	Requests int `json:"requests"`
 
 	Homepages int `json:"homepages"` // of authors, that were found
+
+	First time.Time `json:"first,omitzero"` // attempt; zero if there is none
+	Last  time.Time `json:"last,omitzero"`
 
 	Recall        float64 `json:"recall"`         // held and found ÷ wanted
 	MissingRecall float64 `json:"missing_recall"` // found ÷ wanted that were not held
@@ -43,6 +47,14 @@ type Group struct {
 	Wanted int    `json:"wanted"`
 	Held   int    `json:"held"`
 	Found  int    `json:"found"`
+
+	Recall        float64 `json:"recall"`         // held and found ÷ wanted
+	MissingRecall float64 `json:"missing_recall"` // found ÷ wanted that were not held
+}
+
+// SetRecall sets the shares by the counts.
+func (g *Group) SetRecall() {
+	g.Recall, g.MissingRecall = share(g.Held+g.Found, g.Wanted), share(g.Found, g.Wanted-g.Held)
 }
 
 // Count is a cause with the number of works that have it.
@@ -65,6 +77,12 @@ func Summarize(works []catalogue.WantedWork, history func(*catalogue.WantedWork)
 		for _, a := range attempts {
 			s.Requests += a.Requests
 			entry(ways, WayOf(a.Way)).Requests += a.Requests
+			if s.First.IsZero() || a.At.Before(s.First) {
+				s.First = a.At
+			}
+			if a.At.After(s.Last) {
+				s.Last = a.At
+			}
 			if a.Reached == ReachedHomepage {
 				homepages[a.URL] = true
 			}
@@ -141,6 +159,7 @@ func groups(m map[string]*Group) (all []Group) {
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		g := *m[name]
 		g.Name = name
+		g.SetRecall()
 		all = append(all, g)
 	}
 	return all

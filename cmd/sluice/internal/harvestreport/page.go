@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"time"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
@@ -22,7 +23,7 @@ var (
 	//go:embed page.css
 	pageStyle string
 
-	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"safe": screen.Escape, "percent": percent, "link": link, "title": func(s string) string { return screen.Escape(cmp.Or(s, untitled)) }}).Parse(pageText))
+	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"safe": screen.Escape, "percent": percent, "moment": moment, "link": link, "title": func(s string) string { return screen.Escape(cmp.Or(s, untitled)) }}).Parse(pageText))
 )
 
 // table is a table of the page; the first column has the names of the rows.
@@ -56,8 +57,8 @@ func WriteHTML(out io.Writer, r *Report) error {
 	for _, t := range []table{
 		{"How works were found", []string{"way", "found", "requests", "requests a paper"}, wayRows(r.Summary), wayNote(r.Summary), false},
 		{"Why works were missed", []string{"cause", "works", "what you can do"}, causeRows(r.Summary), "", true},
-		{"By venue", []string{"venue", "wanted", "in the library before", "found"}, venueRows(r.Summary.Venues), "", false},
-		{"By year", []string{"year", "wanted", "in the library before", "found"}, groupRows(r.Summary.Years), "", false},
+		{"By venue", []string{"venue", "wanted", "in the library before", "found", "recall", "of the missing"}, venueRows(r.Summary.Venues), "", false},
+		{"By year", []string{"year", "wanted", "in the library before", "found", "recall", "of the missing"}, groupRows(r.Summary.Years), "", false},
 	} {
 		if len(t.Rows) > 0 {
 			p.Tables = append(p.Tables, t)
@@ -85,8 +86,15 @@ func wayNote(s *harvest.Summary) string {
 		return ""
 	}
 	note := strings.Join(all, "; ") + "."
-	return strings.ToUpper(note[:1]) + note[1:]
+	note = strings.ToUpper(note[:1]) + note[1:]
+	if s.Homepages > 0 {
+		note += " " + screen.Counted(int64(s.Homepages), "homepage") + " of authors found."
+	}
+	return note
 }
+
+// moment returns a time for people.
+func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
 
 // link returns a URL that a page may link to, empty for one of another scheme than http and https.
 func link(url string) string {

@@ -152,8 +152,8 @@ func Write(out io.Writer, r *Report, width int) error {
 	fmt.Fprintf(out, "\nrecall: %s of all, %s of those that were missing; %s\n\n", percent(s.Recall), percent(s.MissingRecall), screen.Counted(int64(s.Requests), "request"))
 	tables := []*screen.Table{
 		{Columns: []screen.Column{{Title: "way"}, {Title: "found", Right: true}, {Title: "requests", Right: true}, {Title: "per paper", Right: true}}, Rows: wayRows(s), Width: width},
-		{Columns: []screen.Column{{Title: "venue", Shrink: true}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: venueRows(s.Venues), Width: width},
-		{Columns: []screen.Column{{Title: "year"}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}}, Rows: groupRows(s.Years), Width: width},
+		{Columns: []screen.Column{{Title: "venue", Shrink: true}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}, {Title: "of all", Right: true}, {Title: "of missing", Right: true}}, Rows: venueRows(s.Venues), Width: width},
+		{Columns: []screen.Column{{Title: "year"}, {Title: "wanted", Right: true}, {Title: "held", Right: true}, {Title: "found", Right: true}, {Title: "of all", Right: true}, {Title: "of missing", Right: true}}, Rows: groupRows(s.Years), Width: width},
 		{Columns: []screen.Column{{Title: "why works were missed"}, {Title: "works", Right: true}, {Title: "what you can do"}}, Rows: causeRows(s)}, // advice is not shortened
 	}
 	for _, t := range tables {
@@ -204,6 +204,7 @@ func venueRows(venues []harvest.Group) [][]string {
 		for _, v := range venues[maxVenues:] {
 			others.Wanted, others.Held, others.Found = others.Wanted+v.Wanted, others.Held+v.Held, others.Found+v.Found
 		}
+		others.SetRecall()
 		venues = append(slices.Clone(venues[:maxVenues]), others)
 	}
 	return groupRows(venues)
@@ -218,7 +219,11 @@ func groupRows(groups []harvest.Group) (rows [][]string) {
 		if name == "" {
 			name = "unknown"
 		}
-		rows = append(rows, []string{name, strconv.Itoa(g.Wanted), strconv.Itoa(g.Held), strconv.Itoa(g.Found)})
+		missing := "" // all were held
+		if g.Wanted > g.Held {
+			missing = percent(g.MissingRecall)
+		}
+		rows = append(rows, []string{name, strconv.Itoa(g.Wanted), strconv.Itoa(g.Held), strconv.Itoa(g.Found), percent(g.Recall), missing})
 	}
 	return rows
 }

@@ -35,7 +35,7 @@ func TestReportCountsAllVenuesAndYears(t *testing.T) {
 		works = append(works, catalogue.WantedWork{State: catalogue.WantedFound, Record: bibliography.Record{Title: "A Work", Venue: venue, Year: 1990 + i}})
 	}
 	text, page := reported(t, works...)
-	for _, want := range []string{"\n5 other venues       5     0      5\n", "\n1990       1     0      1\n", "\n2019       1     0      1\n"} {
+	for _, want := range []string{"\n5 other venues       5     0      5   100 %       100 %\n", "\n1990       1     0      1   100 %       100 %\n", "\n2019       1     0      1   100 %       100 %\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report lacks %q:\n%s", want, text)
 		}
