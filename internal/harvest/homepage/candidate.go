@@ -10,6 +10,7 @@ import (
 
 	"sluice/internal/harvest/author"
 	"sluice/internal/harvest/evidence"
+	"sluice/text"
 	"sluice/weburl"
 )
 
@@ -111,6 +112,7 @@ const (
 	engineBias   = -3.0
 	linkBias     = -2.0
 	nearCoauthor = 1.0
+	affiliated   = 1.0
 	nameInTitle  = 2.0
 	homeInTitle  = 1.0
 	nameInURL    = 2.0
@@ -164,6 +166,9 @@ func (a *Author) addAddress(e *evidence.Sum, u weburl.URL, title string) {
 		e.Add(notPersonal, "a publisher, a digital library or a network")
 		return
 	}
+	if a.isAffiliated(u) {
+		e.Add(affiliated, "at the host of an affiliation")
+	}
 	switch at := a.space(u); {
 	case at.depth < 0:
 	case at.isPart:
@@ -173,6 +178,23 @@ func (a *Author) addAddress(e *evidence.Sum, u weburl.URL, title string) {
 		e.Add(nameInURL, "its URL has the name")
 		addDepth(e, at)
 	}
+}
+
+// isAffiliated reports whether the name of a host is a word of an affiliation: "cs.cornell.edu" of "Cornell University".
+func (a *Author) isAffiliated(u weburl.URL) bool {
+	const least = 4 // letters
+	name, _, _ := strings.Cut(u.Domain(), ".")
+	if len(name) < least {
+		return false
+	}
+	return slices.ContainsFunc(a.Affiliations, func(s string) bool {
+		for w := range text.Words(s) {
+			if text.Fold(w) == name {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func addDepth(e *evidence.Sum, at space) {

@@ -150,6 +150,20 @@ func TestCandidatesInTheOrderOfPromise(t *testing.T) {
 	}
 }
 
+// TestHostOfAnAffiliationGoesFirst has two pages of people with the name, one of them where the author works.
+func TestHostOfAnAffiliationGoesFirst(t *testing.T) {
+	results := []homepage.Result{{URL: "http://people.oslo.example/~miller/", Title: "Ann Miller"}, {URL: "http://people.uppsala.example/~miller/", Title: "Ann Miller"}}
+	for affiliation, want := range map[string]string{"": results[0].URL, "Department of Physics, University of Uppsala": results[1].URL, "Upp": results[0].URL} {
+		a := homepage.Author{Name: "Ann Miller"}
+		if affiliation != "" {
+			a.Affiliations = []string{affiliation}
+		}
+		if got := homepage.Candidates(homepage.Judged, &a, results, nil); len(got) != 2 || got[0].URL != want {
+			t.Errorf("affiliation %q: %v, want %s first", affiliation, got, want)
+		}
+	}
+}
+
 const home = `<title>%s</title><h1>%s</h1><p>Associate Professor, Department of Physics, University of Uppsala. Office 12, phone 34, e-mail am@u.example.
 	<h2>Research interests</h2>Crawling.<h2>Publications</h2>%s`
 
