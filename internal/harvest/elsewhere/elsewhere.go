@@ -1,6 +1,6 @@
 // Package elsewhere says which documents of a library others do not have: bibliographies, other libraries, and services that are asked for each document.
 //
-// [Choose] the documents, and compare them with each list by [InIndex] or [InService]. It is the question of cndrobot (2010, section 5.5): how much of what
+// [Choose] the documents, and compare them with each list by [InIndex] or [InService]. It is the question of CNDROBOT (Zhou, Concordia University, 2005, section 5.5): how much of what
 // was collected is found nowhere else.
 package elsewhere
 
