@@ -35,6 +35,11 @@ func (r *recorder) countYield(ctx context.Context, v *visit, before, links int) 
 			}
 		}
 	}
+	if v.lease.Kind == frontier.Seed && len(v.lease.Via) == 0 { // no page has linked to it
+		if err := r.yield.AddLink(ctx, v.lease.URL.Host()); err != nil {
+			return err
+		}
+	}
 	isDocument := v.row.Document
 	switch {
 	case v.lease.Lane == strategy.Documents:
