@@ -23,6 +23,7 @@ type labCmd struct {
 	Graph   labGraphCmd   `cmd:"" help:"Show the hubs, authorities and most important pages of a recorded web."`
 	Score   labScoreCmd   `cmd:"" help:"Measure the requests of a crawl that was made."`
 	Revisit labRevisitCmd `cmd:"" help:"Compare schedules of revisits on changes that a model draws."`
+	Stop    labStopCmd    `cmd:"" help:"Say what a crawl would miss that stops sites early."`
 	Evolve  labEvolveCmd  `cmd:"" help:"Breed the weights of the strategy evolved on recorded webs."`
 }
 

@@ -42,7 +42,12 @@ func setTopic(s focus.Topical, t Targets) error {
 // Run walks through a web with a strategy, until its limit or until nothing waits. It is an error if the strategy cannot work with the
 // topic of the targets.
 func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits) (*Walk, error) {
-	w := &walker{web: web, strategy: s, targets: t, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, folders: newFolders(), Walk: &Walk{}}
+	return run(ctx, web, s, t, limits, nil)
+}
+
+// run is Run with an examination of the sites; nil for none.
+func run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits, stops *stops) (*Walk, error) {
+	w := &walker{web: web, strategy: s, targets: t, stops: stops, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, folders: newFolders(), Walk: &Walk{}}
 	w.againer, _ = s.(focus.Againer)
 	w.tender, _ = s.(focus.Tender)
 	if topical, ok := s.(focus.Topical); ok {
@@ -130,6 +135,7 @@ type walker struct {
 	seen     map[weburl.Key]*waitingLink // nil: it does not wait any more
 	known    map[weburl.Key]bool         // targets
 	folders  folders
+	stops    *stops // nil: no site is examined
 	arrivals int
 	scans    map[focus.Lane][]*waitingLink // lanes that a strategy reads
 }
@@ -182,6 +188,7 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 		}
 	}
 	w.strategy.Learn(v)
+	before := w.arrivals
 	for _, l := range found.pages {
 		w.find(v, l, v.Depth+1)
 	}
@@ -193,6 +200,11 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 	}
 	w.record(from.url, a, v.Relevance)
 	w.tend()
+	if w.stops != nil {
+		if err := w.stops.page(ctx, from.url.Host(), len(found.documents), w.arrivals-before); err != nil {
+			return err
+		}
+	}
 	return w.visitDocuments(ctx, v, found.documents)
 }
 
@@ -208,6 +220,11 @@ func (w *walker) visitDocuments(ctx context.Context, from *focus.Visit, document
 			v.Status, v.Document = a.Status, a.Document
 			if !a.Document {
 				v.Worth = 0
+			}
+		}
+		if w.stops != nil {
+			if err := w.stops.document(ctx, from.URL.Host(), v.Document); err != nil {
+				return err
 			}
 		}
 		w.strategy.Learn(v)
@@ -347,6 +364,9 @@ func (w *walker) place(v *focus.Visit, l *page.Link, depth int) {
 	w.arrivals++
 	w.seen[key] = n
 	w.lanes.add(n)
+	if w.stops != nil {
+		w.stops.links[l.URL.Host()]++
+	}
 }
 
 // finite returns a placement whose score can be compared: what is no number is 0.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -60,6 +61,20 @@ func Open(ctx context.Context, dir string, o Options) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newWeb(dir, exchange, o)
+}
+
+// OpenSites opens a folder of sites (HOST/PATH) in a file system.
+func OpenSites(name string, fsys fs.FS, o Options) (*Web, error) {
+	exchange, err := recordedweb.Sites(fsys, recordedweb.Options{Latency: 1})
+	if err != nil {
+		return nil, err
+	}
+	return newWeb(name, exchange, o)
+}
+
+// newWeb returns a web over a recording, which it closes after an error.
+func newWeb(name string, exchange *recordedweb.Web, o Options) (*Web, error) {
 	w := &Web{exchange: exchange, options: o, parser: page.Parser{Rules: weburl.DefaultRules}, kept: map[weburl.Key]*Answer{}}
 	seeds := o.Seeds
 	if seeds == nil {
@@ -81,7 +96,7 @@ func Open(ctx context.Context, dir string, o Options) (*Web, error) {
 		}
 	}
 	if len(w.seeds) == 0 {
-		return nil, errors.Join(fmt.Errorf("%s has no page of the hosts asked for", dir), exchange.Close())
+		return nil, errors.Join(fmt.Errorf("%s has no page of the hosts asked for", name), exchange.Close())
 	}
 	exchange.Clock().Hold() // a walk is one goroutine: the clock moves with each request alone
 	return w, nil
