@@ -108,12 +108,14 @@ type position struct {
 }
 
 // SetTopic implements [Topical].
-func (f *InfoSpiders) SetTopic(t *topic.Topic) error {
-	name := "infospiders"
+func (f *InfoSpiders) SetTopic(t *topic.Topic) error { return f.similarity.setTopic(f.name(), t) }
+
+// name returns the name of the strategy.
+func (f *InfoSpiders) name() string {
 	if f.Database {
-		name = "infospiders-db"
+		return "infospiders-db"
 	}
-	return f.similarity.setTopic(name, t)
+	return "infospiders"
 }
 
 // worth returns what a relevant page is worth.

@@ -2,6 +2,7 @@ package focus
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -59,4 +60,20 @@ func Named(name string, seed uint64) (Strategy, error) {
 		names = append(names, e.Name)
 	}
 	return nil, fmt.Errorf("unknown strategy %q (known: %s)", name, strings.Join(names, ", "))
+}
+
+// NameOf returns the name of a strategy: that of the registry, whatever its fields are set to, or that of its Go type.
+func NameOf(s Strategy) string {
+	switch s := s.(type) {
+	case *Focused:
+		return s.name()
+	case *InfoSpiders:
+		return s.name()
+	}
+	for _, e := range registry {
+		if reflect.TypeOf(e.New(0)) == reflect.TypeOf(s) {
+			return e.Name
+		}
+	}
+	return fmt.Sprintf("%T", s)
 }

@@ -353,6 +353,9 @@ func (c *Crawl) begin(ctx context.Context) error {
 	if err := c.load(ctx); err != nil {
 		return err
 	}
+	if err := c.placeAnew(ctx); err != nil {
+		return err
+	}
 	var group, due frontier.Group
 	c.addDue(&due) // before the seeds, of which it decides which are due
 	var bad []error

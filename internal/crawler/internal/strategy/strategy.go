@@ -11,6 +11,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
+	"net/http"
 	"sync"
 
 	"sluice/focus"
@@ -134,6 +136,38 @@ func (p *Strategy) PlaceAgain(v *focus.Visit, l *page.Link, was Place) Place {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return placeOf(p.againer.Again(v, l, focus.Placement{Lane: FromFrontier(was.Lane), Score: was.Score}))
+}
+
+// PlaceWaiting returns where a link waits that another strategy has placed. Of the page on which it was found, only URL and depth are known. Adaptive
+// is not asked: it places such links itself, little by little.
+func (p *Strategy) PlaceWaiting(l *frontier.Link) Place {
+	was := Place{l.Lane, l.Score}
+	if _, ok := p.strategy.(*focus.Adaptive); ok {
+		return was
+	}
+	if l.Kind == frontier.Seed || l.Parent == "" {
+		return withNumber(p.PlaceSeed(l.URL))
+	}
+	parent, err := weburl.FromCanonical(l.Parent)
+	if err != nil {
+		return was
+	}
+	v := &focus.Visit{URL: parent, Status: http.StatusOK, Type: "html", Depth: l.Depth - 1, Lane: unknown, Score: unknownScore}
+	return withNumber(p.Place(v, &page.Link{URL: l.URL}))
+}
+
+// The place in which a page waited that nobody knows any more: none that a strategy gives.
+const (
+	unknown      focus.Lane = math.MaxUint32 - focus.Lane(first)
+	unknownScore            = -1
+)
+
+// withNumber returns a place whose score can be compared.
+func withNumber(p Place) Place {
+	if math.IsNaN(p.Score) {
+		p.Score = 0
+	}
+	return p
 }
 
 // Learn reports to the strategy what a visit was worth.
