@@ -9,13 +9,15 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/contextgraph"
+	"sluice/internal/wiring"
 )
 
 // trainContextCmd trains the layers of the strategy context-graph.
 type trainContextCmd struct {
 	folder
-	Forget bool `help:"Train nothing, and remove what was learned."`
-	JSON   bool `name:"json" help:"Print JSON."`
+	From   []string `placeholder:"DIR" help:"Learn from another library, too: its pages, and the links between its pages and those of this one. May be repeated."`
+	Forget bool     `help:"Train nothing, and remove what was learned."`
+	JSON   bool     `name:"json" help:"Print JSON."`
 }
 
 // Help returns the long text of `sluice train context`.
@@ -27,9 +29,13 @@ of pages that look near first. Nothing is requested from the network.
 Layer 0 has the pages that are looked for, layer 1 those that link to them, and so on, up to layer 4, as far as there are five pages or more
 in a layer. A classifier learns to tell the layers apart by their words. It is in models/context.model.
 
+With --from the archives of other libraries are read as well, their pages judged by the topic of this one: a small library learns from
+larger ones what leads to its pages.
+
 EXAMPLES
 
     sluice train context -d mylib
+    sluice train context -d mylib --from otherlib
     sluice crawl -d mylib --again --strategy context-graph`
 }
 
@@ -47,7 +53,18 @@ func (cmd *trainContextCmd) Run(ctx context.Context, c *console) (err error) {
 		fmt.Fprintln(c.notes, "What was learned is removed.")
 		return nil
 	}
-	summary, err := trainOnPages(ctx, c, lib.TrainContext)
+	var others []*wiring.Library
+	for _, dir := range cmd.From {
+		other, err := open(ctx, dir)
+		if err != nil {
+			return fmt.Errorf("--from: %w", err)
+		}
+		defer closeAfter(&err, other)
+		others = append(others, other)
+	}
+	summary, err := trainOnPages(ctx, c, func(ctx context.Context, onPage func()) (*contextgraph.Summary, error) {
+		return lib.TrainContext(ctx, others, onPage)
+	})
 	if errors.Is(err, contextgraph.ErrNoTarget) || errors.Is(err, contextgraph.ErrNoLayer) {
 		return fmt.Errorf("train context: %w; crawl more first", err)
 	}

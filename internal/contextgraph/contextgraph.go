@@ -2,7 +2,7 @@
 //
 // [Train] makes the context graph of Diligenti, Coetzee, Lawrence, Giles and Gori, "Focused crawling using context graphs" (VLDB 2000),
 // and a classifier of its layers, by which [focus.ContextGraph] chooses links. The back-links, for which the source asks a search
-// engine, are those of the pages in the archive.
+// engine, are those of the pages in the archive, and in the archives of other libraries.
 package contextgraph
 
 import (
@@ -45,7 +45,9 @@ type Options struct {
 	// Targets are the URLs that are looked for. A page in it is one; so is a page that links to a document in it. A document is not followed.
 	Targets   map[weburl.Key]bool
 	Documents map[weburl.Key]bool
-	OnPage    func() // called for each page; nil: nothing is
+	// Relevant reports whether a page is looked for that Targets does not have; nil: none is.
+	Relevant func(*page.Page) bool
+	OnPage   func() // called for each page; nil: nothing is
 }
 
 // Summary says what came of a training.

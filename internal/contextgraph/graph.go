@@ -89,7 +89,7 @@ func (g *graph) visit(at int32, p *page.Page) {
 			g.back[n] = append(g.back[n], at)
 		}
 	}
-	if isTarget {
+	if isTarget || g.o.Relevant != nil && g.o.Relevant(p) {
 		g.targets = append(g.targets, at)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"sluice/internal/models"
 	"sluice/internal/shell"
 	"sluice/library"
+	"sluice/page"
+	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -38,38 +40,80 @@ func (l *Library) TrainAnchors(ctx context.Context, onPage func()) (summary *anc
 // ForgetAnchors removes the keywords of anchors that were trained.
 func (l *Library) ForgetAnchors(ctx context.Context) error { return l.models().SetAnchors(ctx, nil) }
 
-// TrainContext learns from what the library recorded how far pages are from those that are relevant to its topic, or, if it has none, from
-// those that link to accepted documents, for crawls with [focus.ContextGraph]. It calls onPage for each page. With an error, such as
-// [contextgraph.ErrNoTarget], what was learned before stays.
-func (l *Library) TrainContext(ctx context.Context, onPage func()) (summary *contextgraph.Summary, err error) {
-	o := contextgraph.Options{OnPage: onPage}
+// TrainContext learns from what the library recorded, and others, how far pages are from those that are relevant to its topic, or, if it has none,
+// from those that link to accepted documents, for crawls with [focus.ContextGraph]. A page that several have is that of the first. It calls onPage
+// for each page. With an error, such as [contextgraph.ErrNoTarget], what was learned before stays.
+func (l *Library) TrainContext(ctx context.Context, others []*Library, onPage func()) (summary *contextgraph.Summary, err error) {
+	o := contextgraph.Options{OnPage: onPage, Documents: map[weburl.Key]bool{}}
 	t, err := l.models().Topic(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if o.Documents, err = l.judgedDocuments(ctx); err != nil {
-		return nil, err
+	webs := &recordings{foreign: map[weburl.Key]bool{}}
+	defer func() { err = errors.Join(err, webs.close()) }()
+	for _, of := range append([]*Library{l}, others...) {
+		documents, err := of.judgedDocuments(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for key, accepted := range documents {
+			o.Documents[key] = o.Documents[key] || accepted && t == nil // with a topic they are not what is looked for
+		}
+		web, err := of.recorded(ctx)
+		if err != nil {
+			return nil, err
+		}
+		webs.all = append(webs.all, web)
+		o.Seeds = append(o.Seeds, web.Seeds()...)
 	}
 	if t != nil {
 		o.Language = t.Definition().Language
-		for key := range o.Documents { // documents are not what is looked for
-			o.Documents[key] = false
-		}
 		if o.Targets, err = l.relevantPages(ctx, t.Threshold()); err != nil {
 			return nil, err
 		}
+		o.Relevant = func(p *page.Page) bool { // another library has judged it by a topic of its own
+			return webs.foreign[p.URL.Key()] && t.Relevance(topic.Page(p, nil)...) >= t.Threshold()
+		}
 	}
-	web, err := l.recorded(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, web.Close()) }()
-	o.Seeds = web.Seeds()
-	m, summary, err := contextgraph.Train(ctx, web, o)
+	m, summary, err := contextgraph.Train(ctx, webs, o)
 	if err != nil {
 		return nil, err
 	}
 	return summary, l.models().SetContext(ctx, m)
+}
+
+// recordings are what libraries recorded, as one web.
+type recordings struct {
+	all     []*lab.Web
+	foreign map[weburl.Key]bool // answered by another than the first
+}
+
+// Get answers as the first library that has recorded a page, or a redirect, at a URL.
+func (r *recordings) Get(ctx context.Context, u weburl.URL) (first *lab.Answer, err error) {
+	for i, web := range r.all {
+		a, err := web.Get(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		if a.Page != nil || !a.Location.IsZero() {
+			if i > 0 {
+				r.foreign[u.Key()] = true
+			}
+			return a, nil
+		}
+		if first == nil {
+			first = a
+		}
+	}
+	return first, nil
+}
+
+// close closes all recordings.
+func (r *recordings) close() (err error) {
+	for _, web := range r.all {
+		err = errors.Join(err, web.Close())
+	}
+	return err
 }
 
 // ForgetContext removes what was learned of how far pages are.
