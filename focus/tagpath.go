@@ -22,7 +22,8 @@ import (
 // classifier that learns from the URLs visited, waits in a lane that is served first.
 //
 // Unlike the source, it groups by hashing pairs of tags directly, compares with all centroids, has at most 63 arms, and does not
-// know the arm of a page that was taken for a document.
+// know the arm of a page that was taken for a document. A page counts for 100 documents at most, so that one that is made to mislead, with as
+// many links as it may have, does not hold its arm.
 type TagPathBandit struct {
 	Seed uint64 // decides the order within an arm
 
@@ -55,6 +56,7 @@ const (
 	exploration = 2 * math.Sqrt2   // α
 	unpulled    = 1e-6             // in place of no pulls (as in the source's program)
 	maxCount    = float64(1 << 52) // of stored counts
+	maxReward   = 100              // of a page
 )
 
 // Place implements [Strategy].
@@ -86,7 +88,7 @@ func (b *TagPathBandit) Learn(v *Visit) {
 	}
 	a := b.arm(v.Lane)
 	a.visits++
-	a.reward += float64(max(0, v.Documents))
+	a.reward += float64(min(max(0, v.Documents), maxReward))
 	a.changed = true
 	b.visits++
 }

@@ -353,7 +353,8 @@ func (c *Crawl) begin(ctx context.Context) error {
 	if err := c.load(ctx); err != nil {
 		return err
 	}
-	if err := c.placeAnew(ctx); err != nil {
+	strategyName, err := c.placeAnew(ctx)
+	if err != nil {
 		return err
 	}
 	var group, due frontier.Group
@@ -388,12 +389,18 @@ func (c *Crawl) begin(ctx context.Context) error {
 	if err := c.addForeign(&group, c.cfg.HomePages, c.documents.homePages); err != nil {
 		return fmt.Errorf("home page: %w", err)
 	}
+	group.State = map[string][]byte{}
+	if strategyName != "" {
+		group.State[strategyKey] = []byte(strategyName)
+		c.strategy.SaveState(group.State)
+	}
 	if err := c.addMissedSeeds(ctx, &group); err != nil {
 		return err
 	}
 	if err := c.cfg.Frontier.Commit(ctx, &group); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
+	c.strategy.Saved(group.State)
 	return nil
 }
 

@@ -90,6 +90,6 @@ func (c *Crawl) addMissedSeeds(ctx context.Context, group *frontier.Group) error
 			group.Requeue, group.Add = append(group.Requeue, l), append(group.Add, l) // the one is for what failed, the other for what was refused
 		}
 	}
-	group.State = map[string][]byte{missedSeedsKey: {}}
+	group.State[missedSeedsKey] = []byte{}
 	return nil
 }

@@ -16,31 +16,26 @@ const strategyKey = "crawl/strategy"
 const anewSlice = 4096
 
 // placeAnew lets the strategy place what another one has left, before anything is requested: scores of the one mean nothing to the other. It is
-// durable at its end only, so that a crash repeats it.
-func (c *Crawl) placeAnew(ctx context.Context) error {
-	name := focus.NameOf(c.cfg.Strategy)
+// durable with the name of the strategy, which it returns if that is another than before; a crash repeats it.
+func (c *Crawl) placeAnew(ctx context.Context) (name string, err error) {
+	name = focus.NameOf(c.cfg.Strategy)
 	was, err := c.cfg.Frontier.State(ctx, strategyKey)
 	if err != nil {
-		return fmt.Errorf("frontier: %w", err)
+		return "", fmt.Errorf("frontier: %w", err)
 	}
 	if string(was) == name || c.cfg.Scope.DocumentsOnly {
-		return nil
+		return "", nil
 	}
-	if len(was) > 0 {
-		c.cfg.Log.Info("strategy changed: placing what waits anew", "was", string(was), "now", name, "waiting", c.cfg.Frontier.Counts().Waiting)
-		for _, lane := range c.cfg.Frontier.Lanes() {
-			if err := c.placeLaneAnew(ctx, lane); err != nil {
-				return err
-			}
+	if len(was) == 0 { // nothing waits, or nobody knows who placed it
+		return name, nil
+	}
+	c.cfg.Log.Info("strategy changed: placing what waits anew", "was", string(was), "now", name, "waiting", c.cfg.Frontier.Counts().Waiting)
+	for _, lane := range c.cfg.Frontier.Lanes() {
+		if err := c.placeLaneAnew(ctx, lane); err != nil {
+			return "", err
 		}
 	}
-	group := frontier.Group{State: map[string][]byte{strategyKey: []byte(name)}}
-	c.strategy.SaveState(group.State)
-	if err := c.cfg.Frontier.Commit(ctx, &group); err != nil {
-		return fmt.Errorf("frontier: %w", err)
-	}
-	c.strategy.Saved(group.State)
-	return nil
+	return name, nil
 }
 
 // placeLaneAnew places the links of a lane anew. A link that moves on in its lane is met again, and stays then; one that a strategy moves
