@@ -81,11 +81,19 @@ func (o *options) topics(ctx context.Context, out io.Writer, webs []webboxtest.W
 		return err
 	}
 	writeTable(out, sums("By a classifier that was trained on the other universities", trained))
-	pairs := lab.Tables(trained)[2*len(trained)+1]
-	pairs.Title = "The same, pair by pair"
-	writeTable(out, pairs)
+	writePairs(out, trained)
 	writeTable(out, sums("By words", words))
+	writePairs(out, words)
 	return nil
+}
+
+// writePairs writes the strategies pair by pair, and the measures of their pages.
+func writePairs(out io.Writer, cs []*lab.Comparison) {
+	all := lab.Tables(cs)
+	pairs, measures := all[2*len(cs)+1], all[2*len(cs)+2]
+	pairs.Title, measures.Title = "The same, pair by pair", "The same, by their pages"
+	writeTable(out, pairs)
+	writeTable(out, measures)
 }
 
 // drawMeans writes the mean curves of the best strategies beside the document, those of each measure.

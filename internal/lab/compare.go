@@ -232,7 +232,8 @@ func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row
 	if t := r.plan.Targets.Topic; t != nil {
 		threshold = t.Threshold()
 	}
-	row = Row{Strategy: name, Run: run, Requests: len(w.Known), Targets: w.Targets(), Recall: float64(w.Targets()) / float64(all),
+	row = Row{Strategy: name, Run: run, Requests: len(w.Known), Targets: w.Targets(),
+		Recall:        min(1, float64(w.Targets())/float64(all)), // a walk may know a page by the URL of its folder that the oracle does not reach
 		SearchLengths: w.SearchLengths(all), OfBreadth: w.EqualValue(r.breadthFirst, all, r.Reachable), Area: w.Area(all, r.Reachable),
 		HarvestRate: w.HarvestRate(r.First, threshold), MeanRelevance: w.MeanRelevance(r.First)}
 	row.Bytes = w.bytes()
