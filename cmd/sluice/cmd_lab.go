@@ -74,7 +74,7 @@ COLUMNS
 		"`harvest, relevance`: With a topic: the share of relevant pages, and the mean relevance, of the first pages.\n\n" +
 		"`keywords, query, rank`: With a topic: the share of its words on a page, the cosine of both, the page's rank among those of all strategies (1 is the first).\n\n" +
 		"`seeds, links`: The cosine of a page and the seed pages; the pages of all strategies that link to it.\n\n" +
-		"`overlap, wanted`: With --robust, what walks from disjoint seeds have in common; with --labels, the share of papers, theses, reports and FAQs among the first documents.\n" + `
+		"`overlap, wanted`: With --robust, what walks from disjoint seeds have in common; with --labels, the share of papers, theses, reports and FAQs among the first documents, and that of each genre.\n" + `
 More webs than one, or runs, have a table of totals: means, the most by which a strategy was worse than breadth-first (in percent of the
 web's requests), how its area compares with breadth-first's and with the best one's, pair by pair of one web and run, and the other measures with
 their confidence intervals. The tests give the probability of a difference by chance: Student's paired t test and the sign test.

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -139,6 +140,8 @@ func (c *Comparison) worths() Table {
 			t.Head = append(t.Head, m.title)
 		}
 	}
+	genres := c.genres()
+	t.Head = append(t.Head, genres...)
 	for _, name := range c.Strategies() {
 		row := []string{name}
 		for _, m := range shown {
@@ -146,9 +149,32 @@ func (c *Comparison) worths() Table {
 				row = append(row, fixed(m.digits, mean(c.of(name), m.of)))
 			}
 		}
+		for _, genre := range genres {
+			row = append(row, fixed(2, mean(c.of(name), func(r *Row) float64 { return r.shareOf(genre) })))
+		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// genres returns the genres of the first documents of all walks, in the order of the alphabet.
+func (c *Comparison) genres() []string {
+	all := map[string]bool{}
+	for i := range c.Rows {
+		for genre := range c.Rows[i].Genres {
+			all[genre] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// shareOf returns the share of a genre among the first documents whose genre is known.
+func (r *Row) shareOf(genre string) float64 {
+	n := 0
+	for _, count := range r.Genres {
+		n += count
+	}
+	return float64(r.Genres[genre]) / float64(max(1, n))
 }
 
 // has reports whether a walk has something.

@@ -122,7 +122,7 @@ func TestTotalsHaveAllMeasures(t *testing.T) {
 	for _, x := range lab.Tables(cs) {
 		fmt.Fprintln(&table, x.Title, x.Head)
 	}
-	for _, column := range []string{"recall", "harvest", "relevance", "keywords", "query", "rank", "seeds", "links", "overlap", "wanted", "by bytes", "of b-f", "of oracle", "p (t)", "p (sign)"} {
+	for _, column := range []string{"recall", "harvest", "relevance", "keywords", "query", "rank", "seeds", "links", "overlap", "wanted", "paper", "by bytes", "of b-f", "of oracle", "p (t)", "p (sign)"} {
 		if !strings.Contains(table.String(), column) {
 			t.Errorf("no table has %q:\n%s", column, table.String())
 		}
