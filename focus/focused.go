@@ -174,7 +174,9 @@ func (f *Focused) distill() (best []hub) {
 		h := hub{g.Visited[n], float32(1 + (mostLifted-1)*scores[n]/scores[order[0]])} // above all relevances
 		best = append(best, h)
 		for _, id := range h.Links {
-			f.lifted[id] = max(f.lifted[id], h.score)
+			if !id.SameHost(h.ID) { // a menu makes no hub
+				f.lifted[id] = max(f.lifted[id], h.score)
+			}
 		}
 	}
 	return best

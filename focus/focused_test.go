@@ -164,7 +164,7 @@ func hubs(t *testing.T, s focus.Strategy) *lane {
 		authorities += fmt.Sprintf("<a href=http://authority%d.example/>x</a>", i)
 		own += fmt.Sprintf("<a href=http://own.example/%d>x</a>", i)
 	}
-	visit("http://hub.example/", 0.9, "Crawlers. "+authorities, "http://a.example/hub")
+	visit("http://hub.example/", 0.9, "Crawlers. "+authorities+"<a href=http://hub.example/menu>x</a>", "http://a.example/hub")
 	visit("http://own.example/", 0.9, "Crawlers. "+own, "http://a.example/within")
 	visit("http://off.example/", 0.1, "Stones. "+authorities, "http://a.example/off")
 	w.links = w.links[len(w.links)-3:]
@@ -175,7 +175,11 @@ func TestLinksOfTheBestHubsAreLifted(t *testing.T) {
 	for _, name := range []string{"focused-soft", "focused-hard"} {
 		s := topical(t, name, "crawlers")
 		w := hubs(t, s)
+		w.links = append(w.links, focus.WaitingLink{URL: mustParse(t, "http://hub.example/menu"), Placement: focus.Placement{Score: 0.9}})
 		s.(focus.Tender).Tend(w)
+		if got := w.links[3].Score; got != 0.9 {
+			t.Errorf("%s: a link of the hub within its host has %v, want 0.9", name, got)
+		}
 		if got := w.links[0].Score; !(got > 1 && got <= 2) {
 			t.Errorf("%s: the link of the hub has %v, want more than any relevance", name, got)
 		}

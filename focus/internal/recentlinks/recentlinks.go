@@ -35,6 +35,9 @@ func Of(u weburl.URL) ID {
 // host returns the host of a URL.
 func (id ID) host() int32 { return int32(uint32(id >> 32)) }
 
+// SameHost reports whether two URLs are of one host.
+func (id ID) SameHost(other ID) bool { return id.host() == other.host() }
+
 // Links are the links of the pages visited last. The zero value is empty.
 type Links struct {
 	parts  [Parts]part
