@@ -97,6 +97,9 @@ func (cmd *harvestGetCmd) check(ctx context.Context, c *console) (*venue.Filter,
 	if err != nil {
 		return nil, usageError{err}
 	}
+	if len(cmd.Bib) == 0 && len(cmd.Venue)+len(cmd.Years)+len(cmd.MissingFrom) > 0 {
+		return nil, usagef("--venue, --years and --missing-from choose records of a bibliography; name it with --bib")
+	}
 	if slices.Contains(cmd.Engine, engine.References) {
 		return nil, usagef("--engine: %s is a list, in which no author can be searched for; `--bib references` takes its works", engine.References)
 	}

@@ -94,7 +94,7 @@ func (cmd *harvestOAICmd) run(ctx context.Context, c *console, lib *wiring.Harve
 	if o.Source, err = s.bibliographyOptions(lib.Contents); err != nil {
 		return err
 	}
-	o.Source.From, o.Source.Until = cmd.From, cmd.Until
+	o.Source.From, o.Source.Until, o.Source.OnWait = cmd.From, cmd.Until, nil // many wait at the same time
 	var added wanted.Added
 	o.Take = func(ctx context.Context, name bibsource.Name, records []bibliography.Record) error {
 		a, err := list.Add(ctx, name.String(), each(records), nil)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sluice/cmd/sluice/internal/harvestreport"
+	"sluice/document/bibliography"
 )
 
 // TestBadBibliographies reads bibliographies with the faults that people and programs make, and says for each what is kept, as key, title, authors and year,
@@ -134,4 +135,26 @@ func wantedIn(t *testing.T, lib string) string {
 		works = append(works, strings.Join([]string{w.Key, w.Title, strings.Join(w.Authors, "; "), year}, "|"))
 	}
 	return strings.Join(works, "\n")
+}
+
+func TestReadingOfBibliographiesSaysHowFarItHasCome(t *testing.T) {
+	var notes strings.Builder
+	c := &console{notes: &notes}
+	records := func(yield func(bibliography.Record, error) bool) {
+		_ = yield(bibliography.Record{Title: "a"}, nil) && yield(bibliography.Record{Title: "b"}, nil)
+	}
+	n := 0
+	for range c.counted("dblp:x", 0, records) {
+		n++
+	}
+	if got, want := notes.String(), "dblp:x: 1 record so far\ndblp:x: 2 records so far\n"; n != 2 || got != want {
+		t.Errorf("%d records, %q; want 2, %q", n, got, want)
+	}
+	notes.Reset()
+	for range c.counted("dblp:x", noteAfter, records) {
+		n++
+	}
+	if got := notes.String(); n != 4 || got != "" {
+		t.Errorf("%d records, %q; want 4, and nothing said of two records at once", n, got)
+	}
 }

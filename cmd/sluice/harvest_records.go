@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"time"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/bibliography"
@@ -25,6 +26,9 @@ func (s *seedSearch) bibliographyOptions(docs *wiring.Contents) (bibsource.Optio
 		Keys:       map[bibsource.Kind]string{bibsource.OpenAlex: os.Getenv("OPENALEX_API_KEY"), bibsource.SemanticScholar: os.Getenv("S2_API_KEY")},
 		References: docs.Catalogue.Documents.UnmatchedReferences,
 		Documents:  acceptedDocuments,
+		OnWait: func(d time.Duration) {
+			fmt.Fprintf(s.console.notes, "The next request for a bibliography is in %s.\n", screen.Span(d))
+		},
 	}, bibsource.RemoveOld(kept)
 }
 
@@ -71,6 +75,25 @@ func indexBibliography(ctx context.Context, index *identity.Index, name string, 
 	return wanted.Index(index, bibsource.Read(ctx, n, o))
 }
 
+// noteAfter is the time between two notes of how far the reading of a bibliography has come.
+const noteAfter = 10 * time.Second
+
+// counted yields records, and says from time to time how many there were: a service may need minutes for a list, and so may a file of a million records.
+func (c *console) counted(name string, every time.Duration, records iter.Seq2[bibliography.Record, error]) iter.Seq2[bibliography.Record, error] {
+	return func(yield func(bibliography.Record, error) bool) {
+		n, noted := int64(0), time.Now()
+		for r, err := range records {
+			if n++; time.Since(noted) >= every {
+				noted = time.Now()
+				fmt.Fprintf(c.notes, "%s: %s so far\n", screen.Escape(name), screen.Counted(n, "record"))
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
 // enterRecords enters the chosen records of bibliographies into a list of wanted works. Records that cannot be read are named; the others count.
 func (c *console) enterRecords(ctx context.Context, list *wanted.List, names []string, chosen *wanted.Selection, o bibsource.Options) error {
 	for _, name := range names {
@@ -79,7 +102,7 @@ func (c *console) enterRecords(ctx context.Context, list *wanted.List, names []s
 			return usageError{err}
 		}
 		named, before := 0, chosen.LeftOut
-		added, err := list.Add(ctx, n.String(), chosen.Choose(bibsource.Read(ctx, n, o)), func(e *bibliography.RecordError) {
+		added, err := list.Add(ctx, n.String(), chosen.Choose(c.counted(name, noteAfter, bibsource.Read(ctx, n, o))), func(e *bibliography.RecordError) {
 			if named++; named <= maxNamed {
 				fmt.Fprintf(c.err, "%s: %s\n", screen.Escape(name), screen.Escape(e.Error()))
 			}
