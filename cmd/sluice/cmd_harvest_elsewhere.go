@@ -39,6 +39,14 @@ func (cmd *harvestElsewhereCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Sample < 0 {
 		return usagef("--sample: %d is negative", cmd.Sample)
 	}
+	for _, name := range cmd.In { // before a service is asked for hours
+		if bibsource.IsCatalogue(bibsource.Kind(strings.ToLower(name))) {
+			continue
+		}
+		if err := checkBibliography(ctx, name); err != nil {
+			return fmt.Errorf("--in %s: %w", name, err)
+		}
+	}
 	dir := cmd.path(ctx)
 	return withContents(ctx, dir, func(docs *wiring.Contents) error {
 		s := &seedSearch{cmd: &seedsFindCmd{folder: cmd.folder}, console: c, dir: dir}
