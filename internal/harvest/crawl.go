@@ -65,9 +65,9 @@ type crawl struct {
 // maxAuthors is of how many authors of a work the homepages are looked for.
 const maxAuthors = 3
 
-// crawlHomes looks for homepages, and crawls them: first those that records and the library's own pages name, then of one author of each work, then of others
-// of works that are not found. In between, pages that have the title of a work are searched for. Each wave is for a part of the works only, because a homepage or a list of papers
-// that is found for one work often leads to others, too.
+// crawlHomes looks for homepages, and crawls them: first those that records and the library's own pages name, then of one author of each work, then of
+// others of works that are not found. In between, pages that have the title of a work are searched for. Each wave is for a part of the works only, because
+// a homepage or a list of papers that is found for one work often leads to others, too.
 func (h *Harvest) crawlHomes(ctx context.Context) error {
 	c := &crawl{h: h, seen: map[weburl.Key]float64{}, homes: map[weburl.Key]*home{}}
 	all := make([]string, len(h.works))

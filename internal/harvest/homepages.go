@@ -95,8 +95,8 @@ func (c *crawl) candidate(p *person) (candidate, bool) {
 	return candidate{}, false
 }
 
-// candidates returns what may lead to the works of a person: what records name, links of the name, profiles if no record names a homepage, results of queries that may be homepages, and the first
-// result of a query, whatever it is, because the queries have words of a title.
+// candidates returns what may lead to the works of a person: links of the name, profiles if no record names a homepage, what records name, results of queries
+// that may be homepages, and the first result of a query, whatever it is, because the queries have words of a title.
 func (h *Harvest) candidates(p *person) (all []candidate) {
 	if p.isTitle {
 		for _, r := range p.results[:min(len(p.results), maxTitled)] {

@@ -90,10 +90,10 @@ func hostOf(url string) string {
 	return u.Host()
 }
 
-// nextNamed returns at most n people of whom a page, a record or a profile says where the homepage may be, each for works of which no homepage is known yet. No engine is
-// asked for them.
+// nextNamed returns at most n people of whom a page, a record or a profile says where the homepage may be, each for works of which no homepage is known yet. No
+// engine is asked for them.
 func (c *crawl) nextNamed(n int) (chosen []*person) {
-	covered := map[*work]bool{}
+	covered, pending := map[*work]bool{}, map[string]int{}
 	for _, p := range c.named.people {
 		if len(chosen) == n {
 			break
@@ -103,8 +103,15 @@ func (c *crawl) nextNamed(n int) (chosen []*person) {
 			continue
 		}
 		p.candidates = c.h.candidates(p)
-		if _, ok := c.candidate(p); !ok {
+		next, ok := c.candidate(p)
+		if !ok {
 			continue
+		}
+		if host := hostOf(next.url); next.rule == ruleName {
+			if h := entry(c.named.hosts, host); h.homes == 0 && h.vain+pending[host] >= maxVainNames {
+				continue
+			}
+			pending[host]++
 		}
 		for _, w := range p.works {
 			covered[w] = true

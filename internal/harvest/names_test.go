@@ -2,6 +2,8 @@ package harvest
 
 import (
 	"context"
+	"fmt"
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,8 +23,19 @@ import (
 // smallWeb is a library that requests pages of a small web, by their URLs, and has no document.
 type smallWeb struct {
 	emptyLibrary
-	pages map[string]string
-	asked []string
+	pages   map[string]string
+	crawled []string // pages that the library has
+	asked   []string
+}
+
+func (w *smallWeb) Pages(ctx context.Context) iter.Seq2[*page.Page, error] {
+	return func(yield func(*page.Page, error) bool) {
+		for _, url := range w.crawled {
+			if b, err := w.Body(ctx, url); !yield(b.Page, err) {
+				return
+			}
+		}
+	}
 }
 
 func (w *smallWeb) Visit(_ context.Context, urls []string) ([]Visit, error) {
@@ -103,5 +116,30 @@ func TestProfilesLeadToHomepages(t *testing.T) {
 		if rows[0].Outcome.Cause != string(want.cause) || homes != want.homes {
 			t.Errorf("work %d: %s, %d homepages; want %s, %d", i, rows[0].Outcome.Cause, homes, want.cause, want.homes)
 		}
+	}
+}
+
+// TestHostsThatNameNoHomepagesAreLeftOut has a directory that links the names of 200 authors to a host at which there is no homepage.
+func TestHostsThatNameNoHomepagesAreLeftOut(t *testing.T) {
+	ctx, wanted := t.Context(), catalogtest.Memory(t).Wanted
+	var works []catalogue.WantedWork
+	var directory strings.Builder
+	web := &smallWeb{pages: map[string]string{}, crawled: []string{"http://u.example/people.html"}}
+	for i := range 200 {
+		family := "Mill" + strings.Repeat("a", 1+i%14) + strings.Repeat("b", 1+i/14)
+		works = append(works, catalogue.WantedWork{Key: family, Record: bibliography.Record{Title: "A Study of " + family, Authors: []bibtex.Name{{Given: "Ann", Family: family}}}})
+		url := fmt.Sprintf("http://catalogue.example/person/%d", i)
+		fmt.Fprintf(&directory, `<li><a href="%s">Ann %s</a>`, url, family)
+		web.pages[url] = "<title>Works in the catalogue</title><h1>Works</h1>"
+	}
+	web.pages[web.crawled[0]] = "<title>Authors</title><ul>" + directory.String() + "</ul>"
+	if _, err := wanted.Put(ctx, works, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if err := New(web, wanted, Options{}).Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if len(web.asked) != maxVainNames {
+		t.Errorf("%d requests to the host, want %d", len(web.asked), maxVainNames)
 	}
 }
