@@ -46,7 +46,11 @@ New sites are the seeds of sluice.yaml that were not crawled yet, the URLs of th
 ` + "`sluice seeds find`" + ` has found, those at random. A URL on the command line also overrules the refusal of its host; a pattern under ignore in sluice.yaml
 refuses a host for good.
 
-The limits of the settings, such as max-pages, hold for the crawl of each cycle. The keys of the flags below can be in sluice.yaml, too.
+The limits of the settings, such as max-pages, hold for the crawl of each cycle. The keys of the flags below can be in sluice.yaml, too; ` + "`sluice init`" + ` writes
+one to begin with, in which you give site owners an address.
+
+After a cycle its record is printed, which ` + "`sluice cycles`" + ` shows again. ` + "`sluice plan`" + ` shows what the next one crawls, ` + "`sluice analyse`" + ` what was learned of
+the sites, and ` + "`sluice report`" + ` what the library holds.
 
 EXIT CODES
 
@@ -54,6 +58,7 @@ EXIT CODES
 		"`2`: Invalid use, such as a library without any site to begin with.\n\n`3`: Stopped by the user. The same command goes on.\n" + `
 EXAMPLES
 
+    sluice init -d papers --profile papers
     sluice run -d papers https://www.cs.example.edu/ https://www.cs.example.org/
     sluice run -d papers
     sluice run -d papers --cycles forever
@@ -156,7 +161,14 @@ func (cmd *runCmd) report(ctx context.Context, c *console, dir string, id int64)
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, d, "")
 	}
-	return analysis.WriteCycle(c.notes, d)
+	if err := analysis.WriteCycle(c.notes, d); err != nil {
+		return err
+	}
+	quoted := shell.Quote(dir)
+	if next := d.Step(cyclerun.Plan); next != nil {
+		_, err = fmt.Fprintf(c.notes, "\nNext: %s; `sluice run -d %s` makes the next cycle, `sluice report -d %[2]s` shows what the library holds.\n", screen.Escape(next.Outcome), quoted)
+	}
+	return err
 }
 
 // cycleCount returns the number of cycles that a text means.
