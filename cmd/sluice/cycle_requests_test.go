@@ -4,8 +4,11 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"testing"
 	"time"
+
+	"sluice/cmd/sluice/internal/cyclerun"
 )
 
 // TestCycleRequestsWhatIsDue: with requests in sluice.yaml a cycle requests all pages of a site after a month, if the requests of a month suffice for that, and only
@@ -23,6 +26,19 @@ func TestCycleRequestsWhatIsDue(t *testing.T) {
 	said = runCycle(t, dir)
 	if third := cycleRecord(t, dir, 3); third.Revisited != 2 || third.Pages.Unchanged != 2 || third.Pages.Changed > 0 {
 		t.Errorf("a moment later: %+v\n%s", third, said)
+	}
+}
+
+// TestCycleSaysWhatALimitHasLeft: the record of a crawl that a limit has ended says how many links were left and what was expected behind them.
+func TestCycleSaysWhatALimitHasLeft(t *testing.T) {
+	longTest(t)
+	t.Parallel()
+	dir := newCycleLibrary(t, cycleWeb(t), "max-pages: 4\nhome-pages: 0\n")
+	said := runCycle(t, dir, "http://old.example/")
+	record := cycleRecord(t, dir, 1)
+	outcome := record.Step(cyclerun.Crawl).Outcome
+	if !regexp.MustCompile(`^limit: max-pages 4; \d+ links left, behind the first 1,000 of which 0 to \d+ documents were expected$`).MatchString(outcome) {
+		t.Errorf("the crawl ended with %q\n%s", outcome, said)
 	}
 }
 

@@ -136,7 +136,29 @@ func (r *Run) crawlSites(ctx context.Context, now *catalogue.Cycle) (ending, err
 	if last.Reason != "" {
 		outcome += ": " + last.Reason
 	}
+	if crawl.State(last.State) == crawl.Limited {
+		left, err := r.left(ctx)
+		if err != nil {
+			return nil, err
+		}
+		outcome += left
+	}
 	return endWith(now, Crawl, "%s", outcome), nil
+}
+
+// left says what a crawl that a limit has ended leaves, which the next cycle finds again.
+func (r *Run) left(ctx context.Context) (text string, err error) {
+	err = r.withLibrary(func(lib *wiring.Library) error {
+		s, err := lib.Status(ctx)
+		if err == nil && s.Queue > 0 {
+			text = "; " + screen.Counted(s.Queue, "link") + " left"
+			if f := s.Forecast; f != nil {
+				text += fmt.Sprintf(", behind the first %s of which %s to %s were expected", screen.Count(f.Requests), screen.Count(f.Low), screen.Counted(f.High, "document"))
+			}
+		}
+		return err
+	})
+	return text, err
 }
 
 // crawl crawls the sites of a cycle with the settings of the library.
