@@ -149,6 +149,30 @@ func TestUnfinishedCrawlOfAPersonIsKept(t *testing.T) {
 	}
 }
 
+// TestClockSetBackInACycle: what a cycle does after the clock was set back counts, too, and the record says that its figures may be wrong.
+func TestClockSetBackInACycle(t *testing.T) {
+	longTest(t)
+	t.Parallel()
+	dir := newCycleLibrary(t, cycleWeb(t), "wait-days: [0, 0, 0, 0]\n")
+	runCycle(t, dir, "http://old.example/")
+	killAtStep(t, dir, cyclerun.Choose)
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "catalog.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, statement := range []string{"UPDATE cycles SET begun = '2990-01-01T00:00:00.000000Z' WHERE id = 2", "UPDATE cycle_steps SET begun = '2990-01-01T00:00:01.000000Z' WHERE cycle = 2"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := runCycle(t, dir)
+	got := cycleRecord(t, dir, 2)
+	if got.NewSites != 1 || got.Revisited != 1 || got.Requested < 20 || got.Pages.Unchanged < 20 || !strings.Contains(got.Step(cyclerun.Analyse).Outcome, "the clock was set back") {
+		t.Errorf("the cycle is %+v\n%s", got, said)
+	}
+}
+
 // TestClockSetBack: sites whose crawls ended in the future have waited, and the record says that its figures may be wrong.
 func TestClockSetBack(t *testing.T) {
 	longTest(t)

@@ -34,6 +34,25 @@ func (c *Cycle) Step(name string) *CycleStep {
 	return nil
 }
 
+// Since returns the moment from which on it counts what the cycle has done in a step, the first one or a later one, and after it: when that step began, or a later one if
+// the clock was set back between them.
+func (c *Cycle) Since(step string) time.Time {
+	since, isReached := c.Begun, false
+	for i := range c.Steps {
+		s := &c.Steps[i]
+		switch {
+		case s.Step == step && i > 0:
+			since, isReached = s.Begun, true
+		case s.Step == step:
+			isReached = true // what was done since the cycle began is its own
+		}
+		if isReached && s.Begun.Before(since) {
+			since = s.Begun
+		}
+	}
+	return since
+}
+
 // CycleFigures are what came of a cycle. They are zero until it has been analysed.
 type CycleFigures struct {
 	NewSites     int64                `json:"new_sites"`          // crawled for the first time

@@ -101,6 +101,26 @@ func TestCycleGoesOnAtItsStep(t *testing.T) {
 	}
 }
 
+// TestWhenACycleBeganByAClockThatWasSetBack: what a cycle has done counts from its begin on, or from that of a later step if that was earlier.
+func TestWhenACycleBeganByAClockThatWasSetBack(t *testing.T) {
+	at := func(hours int) time.Time { return day(1).Add(time.Duration(hours) * time.Hour) }
+	for _, test := range []struct {
+		steps        []int // when candidates, choose, crawl and documents began
+		cycle, crawl int
+	}{{nil, 5, 5}, {[]int{6}, 5, 5}, {[]int{6, 7, 8, 9}, 5, 8}, {[]int{6, 7, 1, 2}, 1, 1}, {[]int{6, 7, 8, 3}, 3, 3}, {[]int{6, 2, 8, 9}, 2, 8}} {
+		c := catalogue.Cycle{Begun: at(5)}
+		for i, n := range test.steps {
+			c.Steps = append(c.Steps, catalogue.CycleStep{Step: []string{"candidates", "choose", "crawl", "documents"}[i], Begun: at(n)})
+		}
+		if got := c.Since("candidates"); !got.Equal(at(test.cycle)) {
+			t.Errorf("steps at %v: the cycle counts since %v, want %v", test.steps, got, at(test.cycle))
+		}
+		if got := c.Since("crawl"); !got.Equal(at(test.crawl)) {
+			t.Errorf("steps at %v: its crawl counts since %v, want %v", test.steps, got, at(test.crawl))
+		}
+	}
+}
+
 // TestPersonDecidesOnCandidates: a rule does not change what a person has said.
 func TestPersonDecidesOnCandidates(t *testing.T) {
 	c := memory(t)

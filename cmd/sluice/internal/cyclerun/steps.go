@@ -214,7 +214,7 @@ func (r *Run) fetchDocuments(ctx context.Context, now *catalogue.Cycle) (ending,
 		if err != nil {
 			return err
 		}
-		accepted, rejected, err = cat.Cycles.Added(ctx, now.Begun)
+		accepted, rejected, err = cat.Cycles.Added(ctx, now.Since(Candidates))
 		return err
 	})
 	if err != nil {
@@ -240,7 +240,7 @@ func (r *Run) analyse(ctx context.Context, now *catalogue.Cycle) (end ending, er
 		}
 		if before, err := precedingCycle(ctx, lib, now.ID); err != nil {
 			return err
-		} else if before.Finished.After(now.Begun) {
+		} else if before.Finished.After(now.Begun) || now.Since(Candidates).Before(now.Begun) {
 			outcome += "; the clock was set back, so some figures may count what earlier cycles have brought"
 		}
 		end = func(ctx context.Context, c *catalogue.Cycles, at time.Time) error {
@@ -276,13 +276,13 @@ func (r *Run) figures(ctx context.Context, lib *wiring.Library, now *catalogue.C
 	}
 	f := &catalogue.CycleFigures{}
 	sites, errSites := cat.Cycles.Sites(ctx, now.ID)
-	requests, errRequests := cat.Cycles.Requests(ctx, now.Begun)
-	changes, errChanges := cat.Changes(ctx, now.Step(Crawl).Begun)
+	requests, errRequests := cat.Cycles.Requests(ctx, now.Since(Candidates))
+	changes, errChanges := cat.Changes(ctx, now.Since(Crawl))
 	seeds, errSeeds := cat.Cycles.Seeds(ctx)
 	all, errAll := stats.Sites(ctx, cat.Statistics, last.Started)
 	_, refused, errHosts := judged(ctx, cat, now.ID)
 	var errAdded error
-	f.Accepted, f.Rejected, errAdded = cat.Cycles.Added(ctx, now.Begun)
+	f.Accepted, f.Rejected, errAdded = cat.Cycles.Added(ctx, now.Since(Candidates))
 	if err := errors.Join(errSites, errRequests, errChanges, errSeeds, errAll, errHosts, errAdded); err != nil {
 		return nil, nil, err
 	}
