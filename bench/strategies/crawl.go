@@ -18,18 +18,18 @@ import (
 	"sluice/weburl"
 )
 
-// crawler crawls recorded webs through the web box.
-type crawler struct {
+// boxCrawler crawls recorded webs through the web box.
+type boxCrawler struct {
 	dir, box, program string // a folder for what crawls leave; the programs
 }
 
 // buildCrawler builds the web box and the program into a folder.
-func buildCrawler(ctx context.Context, dir string) (*crawler, error) {
+func buildCrawler(ctx context.Context, dir string) (*boxCrawler, error) {
 	box, err := webboxtest.Build(dir)
 	if err != nil {
 		return nil, err
 	}
-	c := &crawler{dir: dir, box: box, program: filepath.Join(dir, "sluice")}
+	c := &boxCrawler{dir: dir, box: box, program: filepath.Join(dir, "sluice")}
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", c.program, "sluice/cmd/sluice").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build sluice: %w\n%s", err, out)
 	}
@@ -52,7 +52,7 @@ type crawled struct {
 }
 
 // crawl crawls a web, without delays, and returns what the web box was asked for.
-func (c *crawler) crawl(ctx context.Context, w webboxtest.Web, by course) (got crawled, err error) {
+func (c *boxCrawler) crawl(ctx context.Context, w webboxtest.Web, by course) (got crawled, err error) {
 	dir, err := os.MkdirTemp(c.dir, "crawl-")
 	if err != nil {
 		return got, err
@@ -99,7 +99,7 @@ func (c *crawler) crawl(ctx context.Context, w webboxtest.Web, by course) (got c
 }
 
 // arguments returns the command line of a crawl.
-func (c *crawler) arguments(dir, proxy string, w webboxtest.Web, by course) ([]string, error) {
+func (c *boxCrawler) arguments(dir, proxy string, w webboxtest.Web, by course) ([]string, error) {
 	seeds := filepath.Join(dir, "seeds.txt")
 	if err := os.WriteFile(seeds, []byte(strings.Join(w.Seeds, "\n")), 0o644); err != nil {
 		return nil, err
@@ -112,15 +112,9 @@ func (c *crawler) arguments(dir, proxy string, w webboxtest.Web, by course) ([]s
 	if by.most > 0 {
 		args = append(args, "--max-pages", strconv.Itoa(by.most))
 	}
-	hosts := w.Hosts
-	if hosts == nil {
-		entries, err := os.ReadDir(w.Dir)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			hosts = append(hosts, e.Name())
-		}
+	hosts, err := hostsOf(w)
+	if err != nil {
+		return nil, err
 	}
 	for _, h := range hosts {
 		args = append(args, "--allow", h)
@@ -128,11 +122,23 @@ func (c *crawler) arguments(dir, proxy string, w webboxtest.Web, by course) ([]s
 	return args, nil
 }
 
+// hostsOf returns the hosts of a web.
+func hostsOf(w webboxtest.Web) (hosts []string, err error) {
+	if w.Hosts != nil {
+		return w.Hosts, nil
+	}
+	entries, err := os.ReadDir(w.Dir)
+	for _, e := range entries {
+		hosts = append(hosts, e.Name())
+	}
+	return hosts, err
+}
+
 // stoppedByLimit is the exit code of a crawl that a limit has ended.
 const stoppedByLimit = 3
 
 // run runs the program until its requests end, and returns its processor time.
-func (c *crawler) run(ctx context.Context, args []string, log string) (time.Duration, error) {
+func (c *boxCrawler) run(ctx context.Context, args []string, log string) (time.Duration, error) {
 	idle, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(idle, c.program, args...)

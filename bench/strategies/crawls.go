@@ -28,8 +28,10 @@ var crawledStrategies = []string{lab.BreadthFirst, focus.Default}
 // crawlsText is what stands before the tables of crawls.
 const crawlsText = `## Crawls
 
-Crawls of the program through a proxy that serves the webs, without delays between the requests to a host, with one request at a time and with as many as the
-program makes by default (%d), of which each host gets one. Hosts side by side change the order in which pages come; the walks above are as crawls with one.
+What becomes of the walks in crawls: with one request at a time and no delay, through a proxy that serves the webs; with as many as the program makes by
+default (%d), of which each host gets one, without a delay; and as a user gets it who says nothing, with a second between two requests to a host, by
+the engine in virtual time (*polite*). Hosts side by side change the order in which pages come. Without a delay a strategy also chooses before it knows
+the last half second of pages, which are recorded together: many of them then, and few with a delay.
 
 `
 
@@ -50,11 +52,11 @@ func (o *options) crawls(ctx context.Context, out io.Writer, webs []webboxtest.W
 	fmt.Fprintf(out, crawlsText, defaultWorkers)
 	short := lab.Table{
 		Title: fmt.Sprintf("The first %d responses", shortCrawl), About: fmt.Sprintf("`sluice crawl --max-pages %d`, in which documents count as responses, too: how many documents were fetched, and how many were known.", shortCrawl),
-		Head: []string{"web", "workers", "fetched, breadth-first", "adaptive", "gain", "known, breadth-first", "adaptive", "gain"},
+		Head: []string{"web", "crawl", "fetched, breadth-first", "adaptive", "gain", "known, breadth-first", "adaptive", "gain"},
 	}
 	whole := lab.Table{
-		Title: "Whole crawls", About: "Requests until 80 and 90 % of the documents were known that breadth-first comes to know with one worker, and the same by a walk in the lab.",
-		Head: []string{"web", "strategy", "80 %, one worker", "by default", "lab", "90 %, one worker", "by default", "lab", "requests"},
+		Title: "Whole crawls", About: "Requests until 80 and 90 % of the documents were known that breadth-first comes to know with one worker, by walks in the lab and by crawls, and the hours that a polite crawl takes.",
+		Head: []string{"web", "strategy", "80 %, lab", "one worker", "no delay", "polite", "90 %, lab", "one worker", "no delay", "polite", "requests", "polite h"},
 	}
 	for _, w := range webs {
 		if err := c.compare(ctx, w, &short, &whole); err != nil {
@@ -67,17 +69,16 @@ func (o *options) crawls(ctx context.Context, out io.Writer, webs []webboxtest.W
 }
 
 // compare adds the rows of a web.
-func (c *crawler) compare(ctx context.Context, w webboxtest.Web, short, whole *lab.Table) (err error) {
+func (c *boxCrawler) compare(ctx context.Context, w webboxtest.Web, short, whole *lab.Table) (err error) {
 	web, documents, err := openWeb(ctx, w)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, web.Close()) }()
 	targets := lab.Documents(web, documents)
-	workers := []int{1, 0}
 	if slices.Contains(shortWebs, w.Name) {
-		for _, n := range workers {
-			row, err := c.shortRow(ctx, w, web, targets, n)
+		for _, polite := range []bool{false, true} {
+			row, err := c.shortRow(ctx, w, web, documents, targets, polite)
 			if err != nil {
 				return err
 			}
@@ -94,8 +95,8 @@ func (c *crawler) compare(ctx context.Context, w webboxtest.Web, short, whole *l
 		if err != nil {
 			return err
 		}
-		walks := []*lab.Walk{}
-		for _, n := range workers {
+		walks := []*lab.Walk{walk}
+		for _, n := range []int{1, 0} {
 			got, err := c.crawl(ctx, w, course{strategy: strategy, workers: n})
 			if err != nil {
 				return err
@@ -107,16 +108,26 @@ func (c *crawler) compare(ctx context.Context, w webboxtest.Web, short, whole *l
 			walks = append(walks, crawled)
 			fmt.Fprintf(os.Stderr, "%s: crawl %s with %s: %d requests, %d documents\n", w.Name, strategy, named(n), len(crawled.Known), crawled.Targets())
 		}
+		requests, took, err := politely(ctx, w, documents, course{strategy: strategy})
+		if err != nil {
+			return err
+		}
+		polite, err := lab.Score(ctx, web, requests, targets)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%s: polite crawl %s: %d requests, %d documents\n", w.Name, strategy, len(polite.Known), polite.Targets())
+		walks = append(walks, polite)
 		if strategy == lab.BreadthFirst {
-			all = walks[0].Targets()
+			all = walks[1].Targets()
 		}
 		row := []string{w.Name, strategy}
 		for _, share := range []float64{0.8, 0.9} {
-			for _, of := range append(walks, walk) {
+			for _, of := range walks {
 				row = append(row, until(of, share, all))
 			}
 		}
-		whole.Rows = append(whole.Rows, append(row, fmt.Sprint(len(walks[0].Known))))
+		whole.Rows = append(whole.Rows, append(row, fmt.Sprint(len(walks[1].Known)), fmt.Sprintf("%.1f", took.Hours())))
 	}
 	return nil
 }
@@ -138,27 +149,37 @@ func until(w *lab.Walk, share float64, all int) string {
 	return fmt.Sprint(n)
 }
 
-// shortRow compares short crawls with so many workers.
-func (c *crawler) shortRow(ctx context.Context, w webboxtest.Web, web *lab.Web, targets lab.Targets, workers int) ([]string, error) {
+// shortRow compares short crawls, with one worker or politely.
+func (c *boxCrawler) shortRow(ctx context.Context, w webboxtest.Web, web *lab.Web, documents map[weburl.Key]bool, targets lab.Targets, polite bool) ([]string, error) {
+	row := []string{w.Name, "one worker"}
+	if polite {
+		row[1] = "polite"
+	}
 	var fetched, known []int
 	for _, strategy := range crawledStrategies {
-		got, err := c.crawl(ctx, w, course{strategy: strategy, workers: workers, most: shortCrawl})
+		by := course{strategy: strategy, workers: 1, most: shortCrawl}
+		var requests []weburl.URL
+		if polite {
+			var err error
+			if requests, _, err = politely(ctx, w, documents, by); err != nil {
+				return nil, err
+			}
+		} else {
+			got, err := c.crawl(ctx, w, by)
+			if err != nil {
+				return nil, err
+			}
+			requests = got.requests
+		}
+		n, err := documentsOf(ctx, requests, targets)
 		if err != nil {
 			return nil, err
 		}
-		n, err := documentsOf(ctx, got.requests, targets)
-		if err != nil {
-			return nil, err
-		}
-		walk, err := lab.Score(ctx, web, got.requests, targets)
+		walk, err := lab.Score(ctx, web, requests, targets)
 		if err != nil {
 			return nil, err
 		}
 		fetched, known = append(fetched, n), append(known, walk.Targets())
-	}
-	row := []string{w.Name, fmt.Sprint(max(workers, 1))}
-	if workers == 0 {
-		row[1] = fmt.Sprint(defaultWorkers)
 	}
 	for _, counts := range [][]int{fetched, known} {
 		row = append(row, fmt.Sprint(counts[0]), fmt.Sprint(counts[1]), fmt.Sprintf("%.1f×", float64(counts[1])/float64(max(1, counts[0]))))

@@ -62,7 +62,7 @@ func (o *options) processor(ctx context.Context, out io.Writer, webs []webboxtes
 }
 
 // processorRow measures one web.
-func (c *crawler) processorRow(ctx context.Context, w webboxtest.Web) ([]string, error) {
+func (c *boxCrawler) processorRow(ctx context.Context, w webboxtest.Web) ([]string, error) {
 	var profiles []string
 	var failed error
 	got, err := c.crawl(ctx, w, course{strategy: focus.Default, during: func(ctx context.Context, metrics string) {
@@ -90,7 +90,7 @@ func (c *crawler) processorRow(ctx context.Context, w webboxtest.Web) ([]string,
 }
 
 // profile takes profiles of a crawl until it ends.
-func (c *crawler) profile(ctx context.Context, metrics string) (names []string, err error) {
+func (c *boxCrawler) profile(ctx context.Context, metrics string) (names []string, err error) {
 	for ctx.Err() == nil {
 		b, err := getProfile(ctx, fmt.Sprintf("%s/debug/pprof/profile?seconds=%d", metrics, int(profileTime.Seconds())))
 		if err != nil { // it has not begun, or has ended
