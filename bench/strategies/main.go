@@ -6,7 +6,8 @@
 //
 // It prints tables, or puts them behind the line "<!-- tables -->" of a file and the curves beside it, as strategies-WEB.svg. All
 // strategies that are registered are compared; those with a topic look for the words of -words when documents are the targets, and
-// for a class of page when pages are.
+// for a class of page when pages are. Agents are compared with their publication. Last come crawls of the program through the web box of the
+// shared folder, by breadth-first and by the default strategy, with the processor time that this takes.
 package main
 
 import (
