@@ -47,7 +47,7 @@ func main() {
 	strategies := flag.String("strategies", "", "the `names` of the strategies, separated by commas; all by default")
 	flag.IntVar(&o.runs, "runs", 3, "how `often` each strategy walks")
 	flag.StringVar(&o.words, "words", "research papers, technical reports, publications", "what strategies with a topic look for among documents")
-	flag.DurationVar(&o.limit, "time", 2*time.Minute, "the longest `time` of a walk, which is cut then")
+	flag.DurationVar(&o.limit, "time", 10*time.Minute, "the longest `time` of a walk, which is cut then")
 	flag.StringVar(&o.doc, "o", "", "the `file` whose tables are replaced")
 	flag.StringVar(&o.dir, "dir", "", "a `folder` for the unpacked webs, to use it again; a temporary one by default")
 	flag.Parse()
