@@ -26,6 +26,7 @@ var (
 
 // unmarked removes footnote marks and text in brackets from a line of names.
 func unmarked(s string) string {
+	s = studentGroup.ReplaceAllString(s, "$1")
 	s = hideCompounds(onBehalf.ReplaceAllString(s, ""))
 	if strings.Contains(s, " @ ") {
 		s = atPlace.ReplaceAllString(s, "")
@@ -53,7 +54,10 @@ func unmarked(s string) string {
 var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+`)
 
 // studentNumber matches the number by which a school knows a student, behind or before a name.
-var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?\s[-–—]?\s?\(?\b(?i:[a-z]{0,3})\d{6,10}\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?|matr\.?[ -]?nr\.?\s?:?)\s?(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})\d{5,10}\b\)?(?:\s?[-–—:.,])?\s`)
+var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?(?:\s[-–—]?|[-–—])\s?\(?\b(?:(?i:[a-z]{1,3})\d{5,12}|\d{6,12})\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?|matr\.?[ -]?nr\.?\s?:?)\s?(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})(?:\d{2}-)?\d{5,12}\b\)?(?:\s?[-–—:.,])?\s`)
+
+// studentGroup matches the number of the group of a student behind a name: "Jane Roe C-411".
+var studentGroup = regexp.MustCompile(`(\p{Ll})\s\p{Lu}{1,2}-\d{2,4}$`)
 
 // studentOf matches what precedes the name of a student in Russian and Ukrainian: "студент 3 курса группы 341 Иванов И.И.".
 var studentOf = regexp.MustCompile(`^(?i:студент(?:к[аи]|ы|и)?|магистрант(?:ка|ы)?|аспирант(?:ка|ы)?|учен(?:ик|ица)|обучающ\pL+)(?:\s(?:\d{1,2}(?:-?\pL{1,3})?\s)?курсу?а?)?,?(?:\s(?:группы|групи|гр\.)\s?(?:№\s?)?[\p{Lu}\d][\pL\d\-/.]{0,12})?,?:?\s`)

@@ -3,6 +3,7 @@ package phrase
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,7 +63,13 @@ func IsByline(s string) bool {
 	} else {
 		label = strings.TrimRight(label, " 0123456789") // of a group
 	}
-	return bylines[label] || bylineLabels[label] && strings.HasSuffix(strings.TrimSpace(s), ":")
+	return bylines[label] || bylineLabels[label] && strings.HasSuffix(strings.TrimSpace(s), ":") || areBylines(label)
+}
+
+// areBylines reports whether a label is of several words that each introduce the authors: "Studente candidato".
+func areBylines(label string) bool {
+	words := strings.Fields(label)
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !bylines[w] })
 }
 
 // BeginsWithByline reports whether a line begins with words that introduce the authors, or an institution in

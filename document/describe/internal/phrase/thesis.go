@@ -27,7 +27,7 @@ var degreeWords = WordSet(`phd ph d dphil mphil msc m sc bsc b ms ma mba llm doc
 
 // DegreeNouns are the names of degrees and of theses, without accents. No person is called by them.
 var DegreeNouns = WordSet(`doctorat doctorats doctorado doutorado doutoramento dottorato doctorate promotion licenciatura licence laurea mestrado maestria maitrise
-	bacharelado bachelorarbeit masterarbeit diplomarbeit dissertation dissertacao thesis these tesi tesis tese tesina memoria memoire memoire mastere graduacao posgrado
+	licenciado licenciada ingeniero ingeniera magister bacharel bacharela bacharelado bachelorarbeit masterarbeit diplomarbeit dissertation dissertacao thesis these tesi tesis tese tesina memoria memoire memoire mastere graduacao posgrado
 	postgrado pos-graduacao proefschrift avhandling afhandling studiengang studium diploma diplom`)
 
 // maxThesisWords is the most words that the name of a thesis has, and maxDegreeLine

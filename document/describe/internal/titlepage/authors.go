@@ -102,7 +102,7 @@ func (f Authors) withNamesBeside(i int, list []string) []string {
 		return list
 	}
 	for _, step := range [...]int{-1, 1} {
-		for j := i + step; j >= 0 && j < end && h.isSetAs(h.Lines[j], h.Lines[j-step]); j += step {
+		for last, j := i, nextInColumn(h.Lines, i, step); j >= 0 && j < end && h.isSetAs(h.Lines[j], h.Lines[last]); last, j = j, nextInColumn(h.Lines, j, step) {
 			names := h.names.People(h.Lines[j].Text)
 			if h.Lines[j].Kind != Names || len(names) != 1 {
 				break

@@ -12,7 +12,7 @@ import (
 // Lines that announce authors, and lines that may be a date.
 var (
 	bylineEnd  = regexp.MustCompile(`(?i)(?:^|\s)(?:by|von|par|por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?$`)
-	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:(?:thesis|dissertation|report|project|seminar|paper)\s*){0,3}(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
+	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:(?:thesis|dissertation|report|project|seminar|paper|lecture|course|notes)\s*){0,3}(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
 	dateLine   = regexp.MustCompile(`^[\pL\d\s.,:/\-–()]{4,50}$`)
 )
 
@@ -233,6 +233,7 @@ var masthead = regexp.MustCompile(`(?i)^(?:the |[\p{L}\-]+ ){0,3}(?:journal|anna
 // in brackets behind their names, is no place; nor is a family name behind
 // initials.
 func mixed(s string) bool {
+	s = bracketedNumber.ReplaceAllString(s, "")
 	s = role.ReplaceAllStringFunc(s, func(in string) string {
 		if strongOrganisation.MatchString(in) {
 			return in
@@ -255,6 +256,9 @@ func mixed(s string) bool {
 	}
 	return false
 }
+
+// bracketedNumber matches the number of a student behind a name, which is no postal code.
+var bracketedNumber = regexp.MustCompile(`\(\d{5,12}\)`)
 
 // role matches what stands in brackets, without digits, behind a name.
 var role = regexp.MustCompile(`\([^()\d]*\)`)

@@ -38,6 +38,17 @@ func (h *look) isSetAs(l, other line) bool {
 	return l.Font == other.Font && l.Bold == other.Bold && h.alike(l, other) && aligned(l.Line, other.Line) && space < 2.2*l.Size && isCapital(l.Text) == isCapital(other.Text)
 }
 
+// nextInColumn returns the index of the next line above or below line i, as step says, that is not beside it in another column; -1 if
+// there is no such line.
+func nextInColumn(lines []line, i, step int) int {
+	for j := i + step; j >= 0 && j < len(lines); j += step {
+		if a, b := lines[i], lines[j]; a.X < b.X+b.W && b.X < a.X+a.W {
+			return j
+		}
+	}
+	return -1
+}
+
 // isPoster reports whether two lines are set so large and close that they are one title, although in two weights of a font.
 func (h *look) isPoster(a, b line) bool {
 	return a.Kind == plain && b.Kind == plain && b.Size > 2*h.body && b.Y-a.Y < 1.1*b.Size && family(a.Font) == family(b.Font) && aligned(a.Line, b.Line)

@@ -52,7 +52,7 @@ func (s *surroundings) besideNames() {
 			continue
 		}
 		for _, step := range [...]int{-1, 1} {
-			for j := i + step; j >= 0 && j < len(s.lines) && s.mayBeName(j, j-step); j += step {
+			for last, j := i, nextInColumn(s.lines, i, step); j >= 0 && s.mayBeName(j, last); last, j = j, nextInColumn(s.lines, j, step) {
 				s.lines[j].Kind = Names
 			}
 		}

@@ -1,6 +1,7 @@
 package titlepage
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,19 +24,26 @@ func (n nameFinder) people(s string) []person.Person {
 		return list
 	}
 	in := strings.ToLower(strings.TrimRight(s, " ."+textline.Marks))
+	var pieces []string
+	for piece := range strings.SplitSeq(strings.ToLower(s), ",") {
+		pieces = append(pieces, strings.Trim(numberBehind.ReplaceAllString(piece, ""), " ."+textline.Marks))
+	}
 	for i := 0; i+1 < len(list); i++ {
 		first, second := list[i], list[i+1]
 		if properWords(first.Name) != 2 || properWords(second.Name) != 2 || len(list) > 2 && !strings.Contains(s, ",") {
 			continue
 		}
 		whole := strings.ToLower(first.Name + " " + second.Name)
-		if len(list) == 2 && strings.HasSuffix(in, whole) || min(first.Score, second.Score) > 0 && strings.Contains(in, whole) {
+		if len(list) == 2 && strings.HasSuffix(in, whole) || slices.Contains(pieces, whole) || min(first.Score, second.Score) > 0 && strings.Contains(in, whole) {
 			list[i] = person.Person{Name: first.Name + " " + second.Name, Score: (first.Score + second.Score) / 2}
 			list = slices.Delete(list, i+1, i+2)
 		}
 	}
 	return list
 }
+
+// numberBehind matches the number of a student or a group behind a name.
+var numberBehind = regexp.MustCompile(`[\s(–—-]+[a-z]{0,3}-?\d{2,12}\)?\s*$`)
 
 // properWords returns how many words of a name are no particles.
 func properWords(name string) (n int) {

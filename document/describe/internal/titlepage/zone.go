@@ -20,10 +20,13 @@ type zone struct {
 }
 
 // byline finds a line such as "by" or "A thesis by Jane Roe": where to begin,
-// and whether there is one.
+// and whether there is one. A professor named so behind other names has taught what the work is for.
 func (z *zone) byline() (start int, isAnnounced bool) {
 	others := false
 	for i, l := range z.lines {
+		if l.Kind == Byline && professor.MatchString(withoutByline(l.Text)) && slices.ContainsFunc(z.lines[:i], func(l line) bool { return l.Kind == Names }) {
+			continue
+		}
 		if l.Kind == Byline && (!others || phrase.IsByline(l.Text)) {
 			words := strings.Fields(l.Text)
 			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); bylineWords[last] || phrase.IsByline(l.Text) {
