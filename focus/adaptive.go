@@ -21,6 +21,9 @@ import (
 // the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24
 // goes to the link that has waited longest; later one in 64.
 //
+// Under a topic it begins with what pages are worth to the topic unknown, but for links that name it: in the anchor or the path, by a
+// term of the topic or a good label of its classifier.
+//
 // It needs no setting. What it learned is kept with the crawl's state: a later crawl of the same library begins with it.
 type Adaptive struct {
 	model *linkvalue.Model
@@ -44,11 +47,12 @@ type Adaptive struct {
 	visited    uint64  // its number in credits
 	credits    credits
 	guard      guard
-	topic      *topic.Topic // nil: documents are looked for
-	steps      uint64       // of Tend, after requests
-	requests   int          // for links that it placed, since the last step
-	unkept     int          // requests since a part of the model was kept
-	part       int          // the next one to be kept
+	topic      *topic.Topic    // nil: documents are looked for
+	words      linkvalue.Words // of the topic
+	steps      uint64          // of Tend, after requests
+	requests   int             // for links that it placed, since the last step
+	unkept     int             // requests since a part of the model was kept
+	part       int             // the next one to be kept
 	head       *candidate
 	headSince  uint64 // step since which it has been the best
 
@@ -99,18 +103,7 @@ const (
 	requestsOfPart = 2    // after so many requests a part of the model is kept
 	maxPartsKept   = 64   // after a group of visits
 	readSlice      = 64   // links that are read after a group of visits
-
-	// Under a topic a document is worth little: pages say what it is about only now and then.
-	relevanceWorth = 3   // of a page that is relevant for certain, in documents
-	documentWorth  = 0.1 // of a document
-	maxDocuments   = 10  // of a page that count
 )
-
-// SetTopic implements [Topical]. It works with any topic, and without one.
-func (a *Adaptive) SetTopic(t *topic.Topic) error {
-	a.topic = t
-	return nil
-}
 
 func (a *Adaptive) init() {
 	if a.model == nil {
@@ -157,7 +150,7 @@ func (a *Adaptive) features(v *Visit, l *page.Link) linkvalue.Features {
 	var on *linkvalue.Context
 	if v != nil {
 		if v.URL != a.context.URL {
-			a.context = *contextOf(v, 0)
+			a.context = *a.contextOf(v, 0)
 		}
 		on = &a.context
 	}
@@ -165,8 +158,8 @@ func (a *Adaptive) features(v *Visit, l *page.Link) linkvalue.Features {
 }
 
 // contextOf returns a page as links see it. distance is that of the link to it.
-func contextOf(v *Visit, distance int) *linkvalue.Context {
-	c := &linkvalue.Context{URL: v.URL, Page: v.Page, Depth: v.Depth, Documents: v.Documents, Distance: distance + 1}
+func (a *Adaptive) contextOf(v *Visit, distance int) *linkvalue.Context {
+	c := &linkvalue.Context{URL: v.URL, Page: v.Page, Depth: v.Depth, Documents: v.Documents, Distance: distance + 1, Topic: a.words}
 	if v.Documents > 0 {
 		c.Distance = 0
 	}
@@ -267,18 +260,9 @@ func (a *Adaptive) Learn(v *Visit) {
 		return
 	}
 	a.current = c
-	a.context = *contextOf(v, c.distance)
+	a.context = *a.contextOf(v, c.distance)
 	a.own = a.worth(v)
 	a.visited = a.credits.add(c.features, a.own, c.on)
-}
-
-// worth returns what a page is worth without its links.
-func (a *Adaptive) worth(v *Visit) float64 {
-	documents := float64(max(0, v.Documents)) * a.documentRate(v.Page)
-	if a.topic == nil {
-		return documents
-	}
-	return relevanceWorth*share(v.Relevance) + documentWorth*min(documents, maxDocuments)
 }
 
 // conclude learns from the last page, all of whose links have been placed.
@@ -479,7 +463,7 @@ func (a *Adaptive) read(w Waiting) {
 func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 	var on *linkvalue.Context
 	if parent, err := weburl.FromCanonical(l.Parent); err == nil {
-		on = &linkvalue.Context{URL: parent, Depth: max(0, l.Depth-1), Distance: 1}
+		on = &linkvalue.Context{URL: parent, Depth: max(0, l.Depth-1), Distance: 1, Topic: a.words}
 	}
 	c := &candidate{url: l.URL.Clone(), links: 1, distance: 1}
 	c.features = on.Features(&page.Link{URL: l.URL})

@@ -197,8 +197,8 @@ func compareTopics(t *testing.T, by string, cells []*cell) {
 	checkTopics(t, by, results)
 }
 
-// checkTopics reports where adaptive is not good enough. A few requests of one cell decide much, so the bounds are below what it reaches: small changes of the
-// settings move the room by 0.06, and the worst cell, whose last two of 21 pages decide it, between 8 and 29 %.
+// checkTopics reports where adaptive is not good enough. A few requests of one cell decide much, so the bounds are below what it reaches: with
+// five priors of other random samples the room was 0.55 to 0.63 and 0.43 to 0.49, and the worst cell 0 to 6 % over breadth-first.
 func checkTopics(t *testing.T, by string, results map[string]topicResult) {
 	t.Helper()
 	adaptive := results["adaptive"]
@@ -207,7 +207,7 @@ func checkTopics(t *testing.T, by string, results map[string]topicResult) {
 			t.Errorf("by %s: %s needs %v requests, adaptive %v", by, name, r.sum, adaptive.sum)
 		}
 	}
-	if by == "classifier" && (adaptive.room[0] < 0.45 || adaptive.room[1] < 0.35 || adaptive.worst > 0.3) {
+	if by == "classifier" && (adaptive.room[0] < 0.5 || adaptive.room[1] < 0.4 || adaptive.worst > 0.1) {
 		t.Errorf("by %s: adaptive uses %.2f and %.2f of the room, and is worse than breadth-first by %.1f %%", by, adaptive.room[0], adaptive.room[1], 100*adaptive.worst)
 	}
 }

@@ -15,6 +15,7 @@ type Context struct {
 	Depth     int        // links followed from a seed
 	Documents int        // new documents that it links to
 	Distance  int        // links from the last page with a new document to it
+	Topic     Words      // of what is looked for; nil if that is documents
 
 	host, dir string
 	prepared  bool
@@ -99,6 +100,9 @@ func (c *Context) Features(l *page.Link) Features {
 	f = c.placeFeatures(f, l, onHost)
 	if c.Page != nil {
 		f = c.anchorFeatures(f, l, onHost)
+	}
+	if names := c.namesTopic(l); names > 0 {
+		f = append(f, topicFeature(names))
 	}
 	c.list = append(f, inLinks(1))
 	return Features{Own: slices.Clone(c.list), Shared: c.features}

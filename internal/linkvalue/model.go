@@ -20,6 +20,7 @@ const (
 	maxStep           = 4  // of a gradient
 	leastLog, mostLog = -7, 4
 	firstLog          = -1 // of the worth of a page of which nothing is known
+	topicLog          = 1  // more, if its link names the topic
 	maxOdds           = 8  // logarithm
 )
 
@@ -88,12 +89,16 @@ func worthStep(sum pair, was float64) float32 {
 	return float32(min(max(min(was, maxWorth)-worth(sum), -maxStep), maxStep))
 }
 
-// ForgetWorth forgets what pages are worth, but not where there are any.
+// ForgetWorth forgets what pages are worth, but not where there are any. Those whose links name the topic are taken to be worth more, until
+// requests have shown whether they are.
 func (m *Model) ForgetWorth() {
 	for i := range m.weights {
 		m.weights[i].worth, m.squares[i].worth = 0, 0
 	}
 	m.weights[of('*').general()].worth = firstLog
+	for names := inAnchor; names <= inAnchor|inPath; names++ {
+		m.weights[topicFeature(names)].worth = topicLog
+	}
 }
 
 // sum returns the sums of the weights of features.
