@@ -198,7 +198,7 @@ func (h *Library) response(ctx context.Context, url string) (*response, error) {
 	return &response{u, header, v.Fetch.Type, all}, nil
 }
 
-// maxPages is the most pages of the library that are read again: about two minutes.
+// maxPages is the most pages of the library that are read again.
 const maxPages = 100_000
 
 // Pages implements [harvest.Library]. A page that the archive has lost is left out.
