@@ -14,9 +14,9 @@ import (
 	"sluice/library"
 )
 
-// heldLibrary is a library that has accepted one document.
+// heldLibrary is a library that has accepted one document, and has no page.
 type heldLibrary struct {
-	Library
+	emptyLibrary
 	document Document
 }
 
