@@ -237,3 +237,26 @@ func TestHarvestSaysWhyWorksAreMissed(t *testing.T) {
 		t.Errorf("a second harvest makes %d requests", after-before)
 	}
 }
+
+// TestHarvestAsksEnginesThatFindPages looks for a homepage with the engines that need no key, which the web does not reach.
+func TestHarvestAsksEnginesThatFindPages(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	dir, lib := harvestFolder(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[r.Host] = true
+		w.WriteHeader(http.StatusBadGateway)
+	}))
+	bib := filepath.Join(dir, "one.bib")
+	if err := os.WriteFile(bib, []byte("@article{nowhere, title={A Work that is Nowhere}, author={Nobody, Ned}, year=2020}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, said := runCommand("harvest", "-d", lib, "--bib", bib); code != exitDone {
+		t.Errorf("exit code %d:\n%s", code, said)
+	}
+	if !asked["names.engine.example"] || asked["api.openalex.org:443"] {
+		t.Errorf("asked: %v; want engines of pages, and no list of institutions", asked)
+	}
+}
