@@ -43,7 +43,8 @@ func (analyseCmd) Help() string {
 	return `Shows what the crawls of a library have taught of its sites: what came of each, on which directory levels the documents lie, why URLs
 brought nothing, which documents are accepted by size and type, and where no document was ever found. The next cycle is
 planned by it (` + "`sluice plan`" + `); docs/cycles.md explains the rules. A library keeps the figures at the end of each crawl; those of sites
-that were crawled several times are shown as their history.
+that were crawled several times are shown as their history. At the end of each cycle it also keeps the documents by level, the errors by class, and the acceptance by size and
+type.
 
 Sites that are whole copies of another are other addresses of it: they are kept as such, and later cycles crawl only the one that was requested first.
 
@@ -112,7 +113,13 @@ func analyse(ctx context.Context, lib *wiring.Library, settings stats.Settings) 
 	if err != nil {
 		return nil, err
 	}
-	return stats.Analyse(ctx, cat.Statistics, last.Started, settings)
+	s, err := stats.Analyse(ctx, cat.Statistics, last.Started, settings)
+	if err != nil {
+		return nil, err
+	}
+	byCycle, err := cat.Cycles.Counts(ctx)
+	s.ByCycle = append([]catalogue.CycleCount{}, byCycle...)
+	return s, err
 }
 
 // ofSite returns what statistics say of one site.

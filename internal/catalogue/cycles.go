@@ -180,10 +180,21 @@ func (c *Cycles) Wait(ctx context.Context, cycle int64) error {
 	})
 }
 
-// Analysed records what came of a cycle and of its sites, and ends the step that has found it out.
-func (c *Cycles) Analysed(ctx context.Context, cycle int64, step string, f CycleFigures, sites []CycleSite, outcome string, at time.Time) error {
+// Analysis is what came of a cycle.
+type Analysis struct {
+	CycleFigures
+	Sites  []CycleSite  // with their outcomes
+	Counts []CycleCount // of the whole library; their Cycle is not read
+}
+
+// Analysed records what came of a cycle, and ends the step that has found it out.
+func (c *Cycles) Analysed(ctx context.Context, cycle int64, step string, a *Analysis, outcome string, at time.Time) error {
+	f, sites := &a.CycleFigures, a.Sites
 	return c.write(ctx, "record what came of a cycle", func(tx *sql.Tx) error {
 		if err := endStep(ctx, tx, cycle, step, outcome, at); err != nil {
+			return err
+		}
+		if err := putCycleCounts(ctx, tx, cycle, a.Counts); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `UPDATE cycles SET new_sites = $2, revisited_sites = $3, refused_hosts = $4, requested = $5, documents_accepted = $6,

@@ -76,8 +76,9 @@ func TestCycleGoesOnAtItsStep(t *testing.T) {
 	figures := catalogue.CycleFigures{NewSites: 1, Revisited: 1, RefusedHosts: 2, Requested: 3, Accepted: 4, Rejected: 5, Pages: library.ChangeCounts{New: 6, Changed: 7, Unchanged: 8, Gone: 9},
 		Documents: library.ChangeCounts{New: 10, Changed: 11, Unchanged: 12, Gone: 13}}
 	sites[0].Outcome = "gone"
+	counts := []catalogue.CycleCount{{Cycle: 1, Kind: catalogue.CountLevel, Name: "2", URLs: 3}, {Cycle: 1, Kind: catalogue.CountType, Name: "pdf", Accepted: 1, Rejected: 2}}
 	for _, err := range []error{c.Cycles.EndStep(t.Context(), 1, "crawl", "done", at(7)), c.Cycles.BeginStep(t.Context(), 1, "analyse", 0, at(7)),
-		c.Cycles.Analysed(t.Context(), 1, "analyse", figures, sites, "", at(8)), c.Cycles.BeginStep(t.Context(), 1, "plan", 0, at(8)),
+		c.Cycles.Analysed(t.Context(), 1, "analyse", &catalogue.Analysis{CycleFigures: figures, Sites: sites, Counts: counts}, "", at(8)), c.Cycles.BeginStep(t.Context(), 1, "plan", 0, at(8)),
 		c.Cycles.End(t.Context(), 1, "plan", "", at(9))} {
 		if err != nil {
 			t.Fatal(err)
@@ -92,6 +93,9 @@ func TestCycleGoesOnAtItsStep(t *testing.T) {
 	}
 	if chosen, err := c.Cycles.Sites(t.Context(), 1); err != nil || !reflect.DeepEqual(chosen, sites) {
 		t.Errorf("Sites() = %+v, %v, want %+v", chosen, err, sites)
+	}
+	if got, err := c.Cycles.Counts(t.Context()); err != nil || !slices.Equal(got, counts) {
+		t.Errorf("Counts() = %+v, %v, want %+v", got, err, counts)
 	}
 	if next, err := c.Cycles.Begin(t.Context(), at(0)); err != nil || next.ID != 2 { // the clock was set back
 		t.Errorf("next cycle %+v, %v", next, err)

@@ -29,6 +29,7 @@ var carried = []struct{ table, columns string }{
 		pages_unchanged, pages_gone, documents_new, documents_changed, documents_unchanged, documents_gone`},
 	{"cycle_steps", "cycle, step, begun, finished, outcome, crawl, requests"},
 	{"cycle_sites", "cycle, position, host, class, reason, seeds, outcome"},
+	{"cycle_counts", "cycle, kind, position, name, urls, accepted, rejected"},
 	{"candidate_hosts", "host, seeds, verdict, reason, rule, cycle, at, failures"},
 	{"mirrors", "host, original, pages, common, equal, alike, found_at"},
 	{"site_history", "host, begun, started, finished, visited, pages, downloaded, accepted, rejected"},

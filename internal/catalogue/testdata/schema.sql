@@ -124,6 +124,17 @@ CREATE TABLE crawls (
     sessions  INTEGER NOT NULL
 );
 
+CREATE TABLE cycle_counts (
+    cycle    BIGINT  NOT NULL,
+    kind     TEXT    NOT NULL,             -- level: documents on a directory level; error: URLs that brought nothing; size, type: documents judged
+    position INTEGER NOT NULL,             -- in the list of its kind
+    name     TEXT    NOT NULL,             -- of the level, of the class of errors, of the class of sizes (its least bytes), of the type
+    urls     BIGINT  NOT NULL,
+    accepted BIGINT  NOT NULL,
+    rejected BIGINT  NOT NULL,
+    PRIMARY KEY (cycle, kind, name)
+);
+
 CREATE TABLE cycle_sites (
     cycle    BIGINT NOT NULL,
     position BIGINT NOT NULL,

@@ -13,6 +13,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -89,6 +90,7 @@ type Statistics struct {
 	StopDirectories []StopDirectory           `json:"stop_directories"` // those with most documents first
 	Avoided         []Directory               `json:"avoided_directories"`
 	Patterns        []Pattern                 `json:"fruitless_patterns"`
+	ByCycle         []catalogue.CycleCount    `json:"by_cycle"` // levels, errors, sizes and types at the end of each cycle, the oldest first
 }
 
 // Site is what came of a host. Documents belong to the site of the page on which they were found, also those on other hosts.
@@ -152,6 +154,36 @@ func Analyse(ctx context.Context, records Records, begun time.Time, settings Set
 	s.Cited, errCited = records.CitedDocuments(ctx, mostCited)
 	s.Acceptance, errAccepted = records.Acceptance(ctx)
 	return s, cmp.Or(errCited, errAccepted, errStops)
+}
+
+// Summarize makes those statistics that are counted without reading the single visits: sites, levels, errors and acceptance.
+func Summarize(ctx context.Context, records Records, begun time.Time) (*Statistics, error) {
+	a := newAnalysis(begun)
+	if err := a.read(ctx, records); err != nil {
+		return nil, err
+	}
+	s := &Statistics{Sites: a.ranked(), Errors: a.errorClasses(), Visited: a.visited}
+	s.Levels, s.LevelLimit = levelTable(a.levels)
+	var err error
+	s.Acceptance, err = records.Acceptance(ctx)
+	return s, err
+}
+
+// Counts returns the figures of a summary that are compared from cycle to cycle.
+func (s *Statistics) Counts() (all []catalogue.CycleCount) {
+	for _, l := range s.Levels {
+		all = append(all, catalogue.CycleCount{Kind: catalogue.CountLevel, Name: strconv.Itoa(l.Level), URLs: l.Documents})
+	}
+	for _, c := range s.Errors {
+		all = append(all, catalogue.CycleCount{Kind: catalogue.CountError, Name: c.Class, URLs: c.URLs})
+	}
+	for _, c := range s.Acceptance.Sizes {
+		all = append(all, catalogue.CycleCount{Kind: catalogue.CountSize, Name: strconv.FormatInt(c.From, 10), Accepted: c.Accepted, Rejected: c.Rejected})
+	}
+	for _, c := range s.Acceptance.Types {
+		all = append(all, catalogue.CycleCount{Kind: catalogue.CountType, Name: c.Type, Accepted: c.Accepted, Rejected: c.Rejected})
+	}
+	return all
 }
 
 // Sites returns the sites of a library alone, which is what a plan needs: the single visits are not read, and Found is 0. The order is that of

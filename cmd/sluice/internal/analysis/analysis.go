@@ -67,6 +67,7 @@ func WriteStatistics(out io.Writer, s *stats.Statistics, site string) error {
 		w.levels(s)
 		w.errors(s.Errors)
 		w.acceptance(&s.Acceptance)
+		w.byCycle(s.ByCycle)
 		w.stopDirectories(s.StopDirectories)
 	}
 	w.avoided(s.Avoided)

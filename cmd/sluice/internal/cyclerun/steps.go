@@ -226,11 +226,11 @@ func (r *Run) fetchDocuments(ctx context.Context, now *catalogue.Cycle) (ending,
 // analyse finds out what came of the cycle and of its sites.
 func (r *Run) analyse(ctx context.Context, now *catalogue.Cycle) (end ending, err error) {
 	err = r.withLibrary(func(lib *wiring.Library) error {
-		f, sites, err := r.figures(ctx, lib, now)
+		a, err := r.figures(ctx, lib, now)
 		if err != nil {
 			return err
 		}
-		outcome := fmt.Sprintf("%s requested", screen.Counted(f.Requested, "URL"))
+		outcome := fmt.Sprintf("%s requested", screen.Counted(a.Requested, "URL"))
 		mirrors, err := lib.FindMirrors(ctx)
 		if err != nil {
 			return err
@@ -244,7 +244,7 @@ func (r *Run) analyse(ctx context.Context, now *catalogue.Cycle) (end ending, er
 			outcome += "; the clock was set back, so some figures may count what earlier cycles have brought"
 		}
 		end = func(ctx context.Context, c *catalogue.Cycles, at time.Time) error {
-			return c.Analysed(ctx, now.ID, Analyse, *f, sites, outcome, at)
+			return c.Analysed(ctx, now.ID, Analyse, a, outcome, at)
 		}
 		return nil
 	})
@@ -265,28 +265,29 @@ func precedingCycle(ctx context.Context, lib *wiring.Library, id int64) (before 
 }
 
 // figures returns what came of a cycle and of its sites.
-func (r *Run) figures(ctx context.Context, lib *wiring.Library, now *catalogue.Cycle) (*catalogue.CycleFigures, []catalogue.CycleSite, error) {
+func (r *Run) figures(ctx context.Context, lib *wiring.Library, now *catalogue.Cycle) (*catalogue.Analysis, error) {
 	cat, err := lib.Catalogue(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	last, _, err := cat.Crawls.LastOfSites(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	f := &catalogue.CycleFigures{}
+	a := &catalogue.Analysis{}
+	f := &a.CycleFigures
 	sites, errSites := cat.Cycles.Sites(ctx, now.ID)
 	requests, errRequests := cat.Cycles.Requests(ctx, now.Since(Candidates))
 	changes, errChanges := cat.Changes(ctx, now.Since(Crawl))
 	seeds, errSeeds := cat.Cycles.Seeds(ctx)
-	all, errAll := stats.Sites(ctx, cat.Statistics, last.Started)
+	all, errAll := stats.Summarize(ctx, cat.Statistics, last.Started)
 	_, refused, errHosts := judged(ctx, cat, now.ID)
 	var errAdded error
 	f.Accepted, f.Rejected, errAdded = cat.Cycles.Added(ctx, now.Since(Candidates))
 	if err := errors.Join(errSites, errRequests, errChanges, errSeeds, errAll, errHosts, errAdded); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	cycle.Describe(sites, requests, seeds, all, last)
+	cycle.Describe(sites, requests, seeds, all.Sites, last)
 	f.Pages, f.Documents = changes.Pages, changes.Documents
 	for _, one := range requests {
 		f.Requested += one.Requested
@@ -294,7 +295,8 @@ func (r *Run) figures(ctx context.Context, lib *wiring.Library, now *catalogue.C
 	f.NewSites = int64(len(slices.DeleteFunc(slices.Clone(sites), func(s catalogue.CycleSite) bool { return !s.IsNew() })))
 	f.Revisited = int64(len(sites)) - f.NewSites
 	f.RefusedHosts = refused
-	return f, sites, nil
+	a.Sites, a.Counts = sites, all.Counts()
+	return a, nil
 }
 
 // relearn learns the models of the library again, which uses those that are better on the crawl of the cycle.
