@@ -76,7 +76,7 @@ func WriteHTML(out io.Writer, r *catalogue.Report, about About) error {
 		Balance: balance(r),
 	}
 	for _, s := range []section{
-		genreSection(r), sizeSection(r), yearSection(r), languageSection(r), metadataSection(r), siteSection(r), relevanceSection(r), growthSection(r), pageGrowthSection(r), changeSection(r),
+		genreSection(r), sizeSection(r), formatSection(r), yearSection(r), languageSection(r), metadataSection(r), siteSection(r), relevanceSection(r), growthSection(r), pageGrowthSection(r), changeSection(r),
 		errorSection(r), rejectedSection(r), waitingSection(r), totalSection(r), visitedSection(r), challengeSection(r), withoutTLSSection(r), refusedSection(r), crawlSection(r), cycleSection(r),
 	} {
 		if len(s.Parts) > 0 {

@@ -36,6 +36,7 @@ func sample(text string) *catalogue.Report {
 	l.Found, l.Accepted, l.Rejected, l.Waiting, l.Bytes, l.ADR = 50, 30, 8, 2, 5e7, 30.0/38
 	l.Genres = []catalogue.GenreCount{{Genre: "paper", Documents: 30, Accepted: 30, Bytes: 5e7}, {Genre: text, Documents: 8}, {Documents: 2}}
 	r.Acceptance.Sizes = []catalogue.SizeClass{{Accepted: 3, Rejected: 8}, {From: 8000}, {From: 20000, Accepted: 27}}
+	r.Acceptance.Types = []catalogue.TypeFloor{{Type: "pdf", Accepted: 30, Rejected: 2, Floor: 21_000}, {Type: text, Rejected: 6}}
 	l.RejectedBy = []catalogue.CauseCount{{Cause: text, Documents: 8}}
 	l.WaitingFor = []catalogue.CauseCount{{Cause: text, Documents: 2}}
 	l.Balance.Found = catalogue.FoundURLs{Total: 50, Fetched: 42, Failed: 8}
@@ -112,7 +113,7 @@ func TestPageIsSelfContained(t *testing.T) {
 	if strings.Contains(page, "@import") || strings.Contains(page, "url(h") || strings.Count(page, "://") != strings.Count(page, `xmlns="http://www.w3.org/2000/svg"`) {
 		t.Error("the page names something outside of it")
 	}
-	for _, want := range []string{"Library mylib", "Report of 22 November 2026", "30 October 2026 to 19 November 2026", "Documents by genre", "Accepted documents by year of publication",
+	for _, want := range []string{"Library mylib", "Report of 22 November 2026", "30 October 2026 to 19 November 2026", "Documents by genre", "Accepted documents by size", "Accepted documents by type", "21.0 kB", "Accepted documents by year of publication",
 		"Accepted documents by language", "Completeness of metadata", "Documents by site", "Growth: documents", "Growth: pages", "Errors by cause", "Changes since 30 October 2026", "4,013", "42 URLs = 30 accepted + 8 rejected + 2 waiting + 2 copies",
 		"English", "2003", "3 documents whose year is not known, or uncertain"} {
 		if !strings.Contains(text, want) {

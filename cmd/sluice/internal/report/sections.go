@@ -56,6 +56,25 @@ func sizeSection(r *catalogue.Report) section {
 		table(cells, column{"size", false}, column{"accepted", true}, column{"rejected", true}, column{"share accepted", true})
 }
 
+// formatSection shows which documents were accepted by their type, and the size under which none of the type was.
+func formatSection(r *catalogue.Report) section {
+	var rows []chart.Row
+	var cells [][]string
+	for _, t := range r.Acceptance.Types {
+		smallest := ""
+		if t.Accepted > 0 {
+			smallest = screen.Bytes(t.Floor)
+		}
+		if len(rows) < maxBars {
+			rows = append(rows, chart.Row{Label: safe(t.Type), Values: []float64{float64(t.Accepted), float64(t.Rejected)}})
+		}
+		cells = append(cells, []string{t.Type, screen.Count(t.Accepted), screen.Count(t.Rejected), percent(float64(t.Accepted) / float64(max(t.Accepted+t.Rejected, 1))), smallest})
+	}
+	return section{ID: "formats", Title: "Accepted documents by type"}.
+		draw("Bars: the documents of each type, divided into accepted and rejected ones.", bars(rows, "accepted", "rejected")).
+		table(cells, column{"type", false}, column{"accepted", true}, column{"rejected", true}, column{"share accepted", true}, column{"smallest accepted", true})
+}
+
 // yearSection shows the accepted documents by year of publication.
 func yearSection(r *catalogue.Report) section {
 	var rows []chart.Row
