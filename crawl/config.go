@@ -137,6 +137,12 @@ type Knowledge struct {
 	TestShare float64 // share of the links left out that is requested all the same, as a test, 0 to 1; 0: 0.02, negative: none
 	// LevelSites is the least number of sites with five documents before the deepest level of their documents limits other sites, too; 0: 10, negative: one.
 	LevelSites int
+	// StopDocuments is the least number of documents under a name of a directory, all of them rejected, before it is a stop directory; 0: 5.
+	StopDocuments int
+	// AvoidRevisits is how often a directory, a page or a pattern of URLs must have been revisited without a document before it is left out; 0: 2.
+	AvoidRevisits int
+	// PatternPages is the least number of pages of a pattern of URLs before it is left out; 0: 50.
+	PatternPages int
 }
 
 // EarlyStop is when a crawl stops a site that yields too few documents. A site has been crawled up to a number of its pages when so many of its
@@ -186,7 +192,7 @@ func Defaults() Config {
 		},
 		Network:   Network{UserAgent: version.Product, Cookies: CookiesHost},
 		Storage:   Storage{Index: IndexRelevant},
-		Knowledge: Knowledge{TestShare: 0.02, LevelSites: 10},
+		Knowledge: Knowledge{TestShare: 0.02, LevelSites: 10, StopDocuments: 5, AvoidRevisits: 2, PatternPages: 50},
 		EarlyStop: EarlyStop{Pages: 10_000, Recheck: 1_000, Share: 0.01},
 		Strategy:  &focus.Adaptive{},
 		Judge:     value,

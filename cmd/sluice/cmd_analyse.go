@@ -8,6 +8,7 @@ import (
 
 	"sluice/cmd/sluice/internal/analysis"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/stats"
 	"sluice/internal/wiring"
@@ -21,21 +22,37 @@ type analyseCmd struct {
 	JSON bool `name:"json" group:"output" help:"Print JSON."`
 }
 
-// learning are the flags of what is learned of directories.
+// learning are the flags of what is learned of directories. Those that are not given have the values of the settings.
 type learning struct {
-	StopDocuments int64 `group:"cycle" default:"5" placeholder:"N" help:"A name of a directory needs N documents, all of them rejected, before it is a stop directory."`
-	AvoidRevisits int   `group:"cycle" default:"2" placeholder:"N" help:"A directory of a site must have been revisited N times without a document before it is avoided."`
-	PatternPages  int64 `group:"cycle" default:"50" placeholder:"N" help:"A pattern of URLs needs N pages, none of which led to a document, before it is listed."`
+	StopDocuments int64 `group:"cycle" placeholder:"N" help:"A name of a directory needs N documents, all of them rejected, before it is a stop directory. Default: that of sluice.yaml, else 5."`
+	AvoidRevisits int   `group:"cycle" placeholder:"N" help:"A directory of a site must have been revisited N times without a document before it is avoided. Default: that of sluice.yaml, else 2."`
+	PatternPages  int64 `group:"cycle" placeholder:"N" help:"A pattern of URLs needs N pages, none of which led to a document, before it is listed. Default: that of sluice.yaml, else 50."`
 }
 
-// settings returns the settings of the statistics.
-func (l *learning) settings() (stats.Settings, error) {
-	for name, value := range map[string]int64{"stop-documents": l.StopDocuments, "avoid-revisits": int64(l.AvoidRevisits), "pattern-pages": l.PatternPages} {
-		if value < 1 {
-			return stats.Settings{}, usagef("--%s: %d is not positive", name, value)
-		}
+// settings returns the settings of the statistics of a library: those of its crawls, and what the flags say.
+func (l *learning) settings(ctx context.Context, dir string, given []string) (stats.Settings, error) {
+	flags, _, err := currentSettings(ctx, dir, settings.Load)
+	if err != nil {
+		return stats.Settings{}, err
 	}
-	return stats.Settings{StopDocuments: l.StopDocuments, AvoidRevisits: l.AvoidRevisits, PatternPages: l.PatternPages}, nil
+	s := stats.Settings{StopDocuments: int64(flags.StopDocuments), AvoidRevisits: flags.AvoidRevisits, PatternPages: int64(flags.PatternPages), LevelSites: flags.LevelSites}
+	for _, of := range []struct {
+		name  string
+		value int64
+		set   func()
+	}{
+		{"stop-documents", l.StopDocuments, func() { s.StopDocuments = l.StopDocuments }}, {"avoid-revisits", int64(l.AvoidRevisits), func() { s.AvoidRevisits = l.AvoidRevisits }},
+		{"pattern-pages", l.PatternPages, func() { s.PatternPages = l.PatternPages }},
+	} {
+		if !slices.Contains(given, of.name) {
+			continue
+		}
+		if of.value < 1 {
+			return s, usagef("--%s: %d is not positive", of.name, of.value)
+		}
+		of.set()
+	}
+	return s, nil
 }
 
 // Help returns the long text of `sluice analyse`.
@@ -69,16 +86,16 @@ EXAMPLES
 
 // Run writes the statistics as JSON or as tables.
 func (cmd *analyseCmd) Run(ctx context.Context, c *console) (err error) {
-	settings, err := cmd.settings()
-	if err != nil {
-		return err
-	}
 	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
 	defer closeAfter(&err, lib)
-	s, err := analyse(ctx, lib, settings)
+	by, err := cmd.settings(ctx, lib.Dir(), c.given)
+	if err != nil {
+		return err
+	}
+	s, err := analyse(ctx, lib, by)
 	if err != nil {
 		return err
 	}
@@ -104,7 +121,7 @@ func (cmd *analyseCmd) Run(ctx context.Context, c *console) (err error) {
 }
 
 // analyse makes the statistics of a library.
-func analyse(ctx context.Context, lib *wiring.Library, settings stats.Settings) (*stats.Statistics, error) {
+func analyse(ctx context.Context, lib *wiring.Library, by stats.Settings) (*stats.Statistics, error) {
 	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return nil, err
@@ -113,7 +130,7 @@ func analyse(ctx context.Context, lib *wiring.Library, settings stats.Settings) 
 	if err != nil {
 		return nil, err
 	}
-	s, err := stats.Analyse(ctx, cat.Statistics, last.Started, settings)
+	s, err := stats.Analyse(ctx, cat.Statistics, last.Started, by)
 	if err != nil {
 		return nil, err
 	}

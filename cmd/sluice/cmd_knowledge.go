@@ -24,7 +24,7 @@ type knowledgeCmd struct {
 // Help returns the long text of `sluice knowledge`.
 func (knowledgeCmd) Help() string {
 	return `Shows and corrects what crawls have learned of directories and patterns of URLs that lead to no document. After each crawl it is learned again;
-a crawl with --knowledge leaves out what is listed (` + "`sluice help crawl`" + `, KNOWLEDGE). docs/cycles.md explains the rules.
+` + "`sluice run`" + ` from its second cycle on, and a crawl with --knowledge, leave out what is listed (` + "`sluice help crawl`" + `, KNOWLEDGE). docs/cycles.md explains the rules.
 
 ENTRIES
 

@@ -39,8 +39,9 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 			UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, Cookies: crawl.CookieMode(f.Cookies), CookieJar: f.CookieJar,
 			Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
 		},
-		Storage:   crawl.Storage{Index: crawl.Index(f.Index)},
-		Knowledge: crawl.Knowledge{On: f.Knowledge, TestShare: orNone(float64(f.TestShare)), LevelSites: orNone(f.LevelSites)},
+		Storage: crawl.Storage{Index: crawl.Index(f.Index)},
+		Knowledge: crawl.Knowledge{On: f.Knowledge, TestShare: orNone(float64(f.TestShare)), LevelSites: orNone(f.LevelSites), StopDocuments: f.StopDocuments,
+			AvoidRevisits: f.AvoidRevisits, PatternPages: f.PatternPages},
 		EarlyStop: crawl.EarlyStop{
 			On: f.EarlyStop, Pages: f.EarlyStopPages, Recheck: f.EarlyStopRecheck, Share: float64(f.EarlyStopShare), Price: f.EarlyStopPrice,
 		},

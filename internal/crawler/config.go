@@ -73,6 +73,9 @@ func (c config) withDefaults() config {
 	setDefault(&c.Network.Cookies, d.Network.Cookies)
 	setDefault(&c.Knowledge.TestShare, d.Knowledge.TestShare)
 	setDefault(&c.Knowledge.LevelSites, d.Knowledge.LevelSites)
+	setDefault(&c.Knowledge.StopDocuments, d.Knowledge.StopDocuments)
+	setDefault(&c.Knowledge.AvoidRevisits, d.Knowledge.AvoidRevisits)
+	setDefault(&c.Knowledge.PatternPages, d.Knowledge.PatternPages)
 	setDefault(&c.EarlyStop.Pages, d.EarlyStop.Pages)
 	setDefault(&c.EarlyStop.Recheck, d.EarlyStop.Recheck)
 	setDefault(&c.EarlyStop.Share, d.EarlyStop.Share)
@@ -150,6 +153,8 @@ func (c config) validate() error {
 	bad(c.Politeness.Workers > 0 && c.Politeness.Workers <= maxWorkers, "workers %d is not between 1 and %d", c.Politeness.Workers, maxWorkers)
 	bad(c.Politeness.Bandwidth >= 0, "bandwidth %d is negative", c.Politeness.Bandwidth)
 	bad(c.Knowledge.TestShare >= 0 && c.Knowledge.TestShare <= 1, "test-share %v is not between 0 and 1", c.Knowledge.TestShare) // not a number, too
+	bad(c.Knowledge.StopDocuments > 0 && c.Knowledge.AvoidRevisits > 0 && c.Knowledge.PatternPages > 0, "stop-documents %d, avoid-revisits %d or pattern-pages %d is negative", c.Knowledge.StopDocuments,
+		c.Knowledge.AvoidRevisits, c.Knowledge.PatternPages)
 	bad(c.EarlyStop.Pages > 0, "early-stop-pages %d is negative", c.EarlyStop.Pages)
 	bad(c.EarlyStop.Recheck > 0, "early-stop-recheck %d is negative", c.EarlyStop.Recheck)
 	bad(c.EarlyStop.Share > 0 && c.EarlyStop.Share <= 1, "early-stop-share %v is not between 0 and 1", c.EarlyStop.Share)

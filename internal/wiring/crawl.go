@@ -38,6 +38,7 @@ type Crawl struct {
 	log       *slog.Logger // nil: none
 
 	documentsOnly bool
+	learning      stats.Settings
 
 	processing context.Context         // ends when documents are not processed any more
 	stopped    context.CancelCauseFunc // with the reason
@@ -78,7 +79,7 @@ func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Crawl{lib: l, stores: s, begun: time.Now(), log: cfg.Log, documentsOnly: cfg.Scope.DocumentsOnly}
+	c := &Crawl{lib: l, stores: s, begun: time.Now(), log: cfg.Log, documentsOnly: cfg.Scope.DocumentsOnly, learning: learningSettings(&cfg)}
 	if err := errors.Join(c.keepTopic(ctx, &cfg), l.useTraining(ctx, &cfg)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

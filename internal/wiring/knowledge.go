@@ -29,7 +29,7 @@ func (c *Crawl) useKnowledge(ctx context.Context, cfg *crawl.Config, parts *craw
 		return err
 	}
 	if last.ID > 0 && last.ID < parts.Crawl && learned.Before(last.Started.Truncate(time.Microsecond)) {
-		if _, err := knowledge.Learn(ctx, cat.Statistics, cat.Knowledge, last.Started, stats.Settings{}); err != nil {
+		if _, err := knowledge.Learn(ctx, cat.Statistics, cat.Knowledge, last.Started, learningSettings(cfg)); err != nil {
 			return fmt.Errorf("learn from earlier crawls: %w", err)
 		}
 	}
@@ -45,10 +45,16 @@ func (c *Crawl) useKnowledge(ctx context.Context, cfg *crawl.Config, parts *craw
 func (l *Library) knowledgeOptions(ctx context.Context, cfg *crawl.Config, number int64) (knowledge.Options, error) {
 	k := crawl.Defaults().Knowledge
 	o := knowledge.Options{Crawl: number, TestShare: max(cmp.Or(cfg.Knowledge.TestShare, k.TestShare), 0)}
-	o.Settings.LevelSites = cmp.Or(cfg.Knowledge.LevelSites, k.LevelSites)
+	o.Settings = learningSettings(cfg)
 	floors, err := l.models().Floors(ctx)
 	o.Floors = floors
 	return o, err
+}
+
+// learningSettings returns by what a library learns of its directories.
+func learningSettings(cfg *crawl.Config) stats.Settings {
+	k := &cfg.Knowledge
+	return stats.Settings{LevelSites: k.LevelSites, StopDocuments: int64(k.StopDocuments), AvoidRevisits: k.AvoidRevisits, PatternPages: int64(k.PatternPages)}
 }
 
 // learn learns from the crawl that has ended, for later ones. Without it a later crawl learns before it begins, so a failure is only logged. A crawl that was
@@ -59,7 +65,7 @@ func (c *Crawl) learn(ctx context.Context, state crawl.State) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
 	defer cancel()
-	change, err := knowledge.Learn(ctx, c.stores.Catalogue.Statistics, c.stores.Catalogue.Knowledge, c.started, stats.Settings{})
+	change, err := knowledge.Learn(ctx, c.stores.Catalogue.Statistics, c.stores.Catalogue.Knowledge, c.started, c.learning)
 	switch {
 	case c.log == nil:
 	case err != nil:

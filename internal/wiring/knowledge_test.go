@@ -256,3 +256,33 @@ func entriesOf(t *testing.T, lib *wiring.Library) []catalogue.KnowledgeEntry {
 	}
 	return all
 }
+
+// TestLibraryLearnsByItsSettings: with one revisit in place of two, the second crawl teaches what the third leaves out, and a name of a directory is a stop directory with fewer documents.
+func TestLibraryLearnsByItsSettings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too long with the race detector, which other tests of crawls run with")
+	}
+	site := newChangingSite(t, map[string]string{
+		"/": linkTo("home", "/photos/a.html", "/notes/1.rtf"), "/photos/a.html": linkTo("a picture"), "/notes/1.rtf": `{\rtf1 one}`,
+	})
+	lib := open(t, t.TempDir())
+	k := crawl.Knowledge{On: true, TestShare: -1, AvoidRevisits: 1, StopDocuments: 1}
+	for n := range 2 {
+		cfg := again(site, k)
+		cfg.Again = n > 0
+		run(t, lib, cfg)
+	}
+	var got []string
+	for _, e := range entriesOf(t, lib) {
+		got = append(got, string(e.Kind)+" "+e.Value)
+	}
+	slices.Sort(got)
+	if want := []string{"avoid site.example/photos/", "stop notes"}; !slices.Equal(got, want) {
+		t.Errorf("learned after two crawls: %q, want %q", got, want)
+	}
+	site.requested()
+	run(t, lib, again(site, k))
+	if asked := site.requested(); slices.Contains(asked, "/photos/a.html") || slices.Contains(asked, "/notes/1.rtf") {
+		t.Errorf("the third crawl requests %v", asked)
+	}
+}

@@ -130,7 +130,7 @@ func (w *writer) levels(s *stats.Statistics) {
 	}
 	w.table("Documents by directory level", rows, number("level"), number("documents"), number("share %"), screen.Column{})
 	if s.LevelLimit >= 0 {
-		w.note("level limit: %d, the deepest level with a document; other sites have it once --level-sites of them have five documents, which now are %d", s.LevelLimit, s.LevelSites)
+		w.note("level limit: %d, the deepest level with a document. A site with five documents has a limit of its own; %d sites have. Others get this one if --level-sites have.", s.LevelLimit, s.LevelSites)
 	}
 }
 

@@ -38,6 +38,9 @@ type Flags struct {
 	Knowledge        bool        `group:"visit" negatable:"" help:"Leave out what earlier crawls of the library have learned to be without documents: see KNOWLEDGE."`
 	TestShare        units.Share `group:"visit" default:"${test_share}" placeholder:"SHARE" help:"With --knowledge: request this share of the URLs left out all the same, as a test. 0 means none."`
 	LevelSites       int         `group:"visit" default:"${level_sites}" placeholder:"N" help:"With --knowledge: the deepest directory level of the documents of N sites, with five documents each, limits the sites that have no level limit of their own. With fewer sites it limits none."`
+	StopDocuments    int         `group:"visit" default:"${stop_documents}" placeholder:"N" help:"With --knowledge: a name of a directory is a stop directory if N documents were found under it, all of them rejected."`
+	AvoidRevisits    int         `group:"visit" default:"${avoid_revisits}" placeholder:"N" help:"With --knowledge: leave out directories, pages and patterns of URLs that were revisited N times and never led to a document."`
+	PatternPages     int         `group:"visit" default:"${pattern_pages}" placeholder:"N" help:"With --knowledge: leave out patterns of URLs only if they have N pages."`
 
 	Accept []string `group:"documents" default:"${accept}" placeholder:"GENRE,..." help:"Genres that are accepted; documents of other genres go to the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
 	Index  string   `group:"documents" enum:"documents,relevant,all" default:"${index}" help:"Index only accepted documents; also pages that are relevant or link to documents; or all pages."`
