@@ -18,7 +18,7 @@
 //
 // [Compare] measures walks of several strategies on a web, each with several seeds. [Tables], [WriteCSV] and [WriteHTML] write what came
 // of it, [Totals] says what several webs have in common and whether a difference may be chance. [ReadGraph] ranks the pages of a web by
-// its links.
+// its links. [StopEarly] says what a crawl would miss that stops sites early.
 //
 // A web keeps its pages in memory, up to a gigabyte of text, and parses them once; those beyond are read again for each walk.
 package lab
