@@ -414,3 +414,31 @@ func BenchmarkWalk(b *testing.B) {
 	}
 	b.ReportMetric(float64(pages)/b.Elapsed().Seconds(), "requests/s")
 }
+
+// reader reads a lane link by link.
+type reader struct {
+	focus.BreadthFirst
+	read []int // links, for each visit
+}
+
+func (s *reader) Tend(w focus.Waiting) {
+	n := 0
+	for cursor, count := "", 1; ; count = 1 + n%3 {
+		links, next := w.Links(0, cursor, count)
+		n += len(links)
+		if cursor = next; cursor == "" {
+			break
+		}
+	}
+	s.read = append(s.read, n)
+}
+
+// TestLaneIsReadLinkByLink: also after its first link alone.
+func TestLaneIsReadLinkByLink(t *testing.T) {
+	web := open(t, lab.Options{}, tree())
+	s := &reader{}
+	w := walk(t, web, s, lab.Documents(web, nil))
+	if len(s.read) < len(w.Requests) || s.read[0] != 11 || s.read[1] != 10 {
+		t.Errorf("read %v waiting links, want eleven after the first page, and ten after the second", s.read)
+	}
+}

@@ -20,6 +20,9 @@ func (w waiting) Links(n focus.Lane, cursor string, count int) ([]focus.WaitingL
 	if count < 1 || w.lanes[n] == nil {
 		return nil, ""
 	}
+	if cursor == "" && count == 1 {
+		return w.first(n)
+	}
 	after := -1
 	if cursor != "" {
 		var err error
@@ -27,7 +30,7 @@ func (w waiting) Links(n focus.Lane, cursor string, count int) ([]focus.WaitingL
 			return nil, ""
 		}
 	}
-	rest := w.scanned(n, cursor == "")
+	rest := w.scanned(n, cursor == "" || cursor == w.begun[n])
 	first, _ := slices.BinarySearchFunc(rest, after+1, func(l *waitingLink, arrival int) int { return cmp.Compare(l.arrival, arrival) })
 	var found []focus.WaitingLink
 	for _, l := range rest[first:] {
@@ -41,6 +44,22 @@ func (w waiting) Links(n focus.Lane, cursor string, count int) ([]focus.WaitingL
 		after = l.arrival
 	}
 	return found, ""
+}
+
+// first returns the link of a lane that arrived first. Strategies ask after each visit whether any waits: the lane is not sorted for that, unless
+// they read on.
+func (w waiting) first(n focus.Lane) ([]focus.WaitingLink, string) {
+	links := w.lanes[n].links
+	if len(links) == 0 {
+		return nil, ""
+	}
+	l := slices.MinFunc(links, func(a, b *waitingLink) int { return cmp.Compare(a.arrival, b.arrival) })
+	next := ""
+	if len(links) > 1 {
+		next = strconv.Itoa(l.arrival)
+	}
+	w.begun[n] = next
+	return []focus.WaitingLink{{URL: l.url, Parent: l.parent, Depth: l.depth, Placement: l.at}}, next
 }
 
 // scanned returns the links of a lane in the order of their arrival, as they were when a strategy began to read them: to sort the lane

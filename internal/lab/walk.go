@@ -47,7 +47,7 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 
 // run is Run with an examination of the sites; nil for none.
 func run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits, stops *stops) (*Walk, error) {
-	w := &walker{web: web, strategy: s, targets: t, stops: stops, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, folders: newFolders(), Walk: &Walk{}}
+	w := &walker{web: web, strategy: s, targets: t, stops: stops, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, begun: map[focus.Lane]string{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, folders: newFolders(), Walk: &Walk{}}
 	w.againer, _ = s.(focus.Againer)
 	w.tender, _ = s.(focus.Tender)
 	if topical, ok := s.(focus.Topical); ok {
@@ -138,6 +138,7 @@ type walker struct {
 	stops    *stops // nil: no site is examined
 	arrivals int
 	scans    map[focus.Lane][]*waitingLink // lanes that a strategy reads
+	begun    map[focus.Lane]string         // by lane, the cursor behind its first link, if only that was read
 }
 
 // next takes the link that the strategy wants.
