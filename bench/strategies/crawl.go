@@ -154,7 +154,7 @@ func (c *boxCrawler) run(ctx context.Context, args []string, log string) (time.D
 }
 
 // idleTime is how long no request comes until a crawl counts as done: it still reads documents then, which takes longer than all requests.
-const idleTime = 20 * time.Second
+const idleTime = 8 * time.Second
 
 // interruptWhenIdle cancels when a log has not grown for some time.
 func interruptWhenIdle(ctx context.Context, cancel func(), log string) {
