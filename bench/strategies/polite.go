@@ -74,8 +74,12 @@ func (s withStubs) Open(name string) (fs.File, error) {
 	if parseErr != nil || !s.documents[u.Key()] {
 		return nil, err
 	}
-	return &stub{bytes.NewReader([]byte("%PDF-1.4\n% " + name + "\n")), path.Base(name)}, nil
+	body := fmt.Appendf(nil, "%%PDF-1.4\n%% %s\n%s", name, bytes.Repeat([]byte("%% no document\n"), stubSize/15))
+	return &stub{bytes.NewReader(body), path.Base(name)}, nil
 }
+
+// stubSize is the size of a stub: a crawl takes smaller files for no documents.
+const stubSize = 9000
 
 // hostOf returns the host of the name of a file.
 func hostOf(name string) string {

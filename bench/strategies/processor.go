@@ -57,6 +57,7 @@ func (o *options) processor(ctx context.Context, out io.Writer, webs []webboxtes
 		}
 		t.Rows = append(t.Rows, row)
 	}
+	fmt.Fprint(out, "## Processor time\n\n")
 	writeTable(out, t)
 	return nil
 }
