@@ -123,6 +123,35 @@ var subtitlePages = []titledPage{
 	{"the mark of a footnote within the brackets at the end", append([]string{
 		"126 139 14 Bold|Sieve models (under development¹)", "191 269 14 Roman|Jane Stone",
 	}, prose(560)...), "Sieve models (under development)"},
+	{"a title that begins as an abstract does, below a degree", append([]string{
+		"190 200 21 Bold|University of Sandport", "250 190 12 Roman|Master degree in Sieving", "298 213 17 Bold|Abstract Sieve logic", "606 85 12 Italic|Supervisor", "625 85 12 Roman|Prof. Bruno Sasso",
+		"657 458 12 Italic|Candidate", "676 426 12 Roman|Jane Roe",
+	}, prose(760)...), "Abstract Sieve logic"},
+	{"the code of a course above the title", append([]string{
+		"60 72 11 Roman|Jane Roe", "75 72 11 Roman|Karl Stein", "220 200 17 Roman|University of Sandport", "300 220 17 Bold|8SND844- Project", "330 220 17 Roman|Sieve Assistant", "420 200 10 Roman|Supervised by Anna Delta",
+	}, prose(760)...), "Sieve Assistant"},
+	{"the report of a course in capitals above the title", append([]string{
+		"60 90 12 Bold|INTRODUCTION TO SIEVING FOR GEOLOGISTS FINAL PROJECT REPORT", "90 220 12 Bold|WHO SHAKES THE SIEVE?", "115 240 11 Italic|Jane Roe", "130 210 11 Roman|University of Sandport",
+	}, prose(260)...), "WHO SHAKES THE SIEVE?"},
+	{"the concept of a seminar's paper above the title", append([]string{
+		"60 200 14 Roman|Seminarausarbeitung", "90 150 20 Bold|Über die Macht der Siebe", "130 250 12 Roman|Jane Roe", "150 240 12 Roman|28. Dezember 2017",
+	}, prose(260)...), "Über die Macht der Siebe"},
+	{"the report of a course below the subtitle", append([]string{
+		"60 150 17 Bold|A Sieve that Writes:", "82 140 17 Roman|From Moving Sand to Letters", "110 190 12 Bold|SND Final Project Technical Report", "130 260 10 Roman|May 27, 2026",
+	}, prose(260)...), "A Sieve that Writes: From Moving Sand to Letters"},
+	{"a project that has no other title than that of its course", append([]string{
+		"60 160 17 Roman|Final Project of Sieve Design", "85 260 12 Roman|Jane Roe", "100 250 12 Roman|May 27, 2026",
+	}, prose(260)...), "Final Project of Sieve Design"},
+	{"the kind of a report in brackets below the title, in its type", append([]string{
+		"60 200 17 Roman|Mixed Gravel:", "80 120 17 Roman|What to Do With It After the Sieving", "100 210 17 Roman|(Technical Report)",
+	}, prose(260)...), "Mixed Gravel: What to Do With It After the Sieving"},
+	{"the name of a degree below the sentence that ends before it", append([]string{
+		"60 200 14 Roman|Universidad de la Arena", "100 230 17 Bold|Tesis de maestría", "120 200 10 Roman|presentada para optar al título de", "135 180 14 Bold|Magíster en Arenas y", "152 175 14 Bold|Descubrimiento de Gravas",
+		"190 120 14 Bold|Generación de tamices en español", "210 290 12 Roman|por", "225 230 12 Roman|Juana Piedra", "250 200 12 Roman|Directora: Ana Roca",
+	}, prose(760)...), "Generación de tamices en español"},
+	{"the number of a student behind the names", append([]string{
+		"60 72 12 Roman|TECHNICAL REPORT", "80 170 12 Bold|Technical report of the sand league", "150 290 12 Roman|By:", "170 220 12 Roman|Jane Roe Stone 20232020096", "190 210 12 Roman|Karl Felipe Stein Kies 20231020202",
+	}, prose(760)...), "Technical report of the sand league"},
 }
 
 func TestTitleHasItsSubtitleAndNoMore(t *testing.T) {

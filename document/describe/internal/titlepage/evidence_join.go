@@ -127,6 +127,9 @@ var joinFeatures = []feature[join]{
 	either("labelled", func(j *join) bool { return j.b.isLabelled }),
 	either("degree", func(j *join) bool { return phrase.IsDegree(j.a.Text) && phrase.IsDegree(j.a.Text+" "+j.b.Text) }),
 	either("period", func(j *join) bool { return isPeriod(j.b.Text, j.a.Text) }),
+	either("degree-open", func(j *join) bool {
+		return j.open && (phrase.IsAroundDegree(j.a.Text) || degreeNotice.MatchString(j.a.Text))
+	}),
 	either("byline", func(j *join) bool { return j.a.Kind == Byline && j.a.words < 3 }),
 	{"kinds", func(j *join) int {
 		if j.end {

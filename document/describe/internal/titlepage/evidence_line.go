@@ -45,7 +45,7 @@ func (s *sight) mayOpen() bool {
 // be all that a page has.
 func (s *sight) isNotice() bool {
 	t := s.Text
-	return phrase.IsDegree(t) || degree(t) || phrase.IsSeriesLabel(bareWords(t)) || isEdition(t) || versionNumber.MatchString(t) || stamp.match(t)
+	return phrase.IsDegree(t) || degree(t) || phrase.IsSeriesLabel(bareWords(t)) || isEdition(t) || versionNumber.MatchString(t) || stamp.match(bareWords(t))
 }
 
 // bareWords returns a line without the marks and brackets around it.
@@ -228,7 +228,9 @@ var lineFeatures = []feature[sight]{
 	words("deliverable", phrase.IsDeliverable),
 	words("begins-as-deliverable", phrase.BeginsWithDeliverable),
 	words("office", phrase.IsOffice),
-	words("stamp", stamp.match),
+	trimmed("stamp", stamp.match),
+	words("work", namesWork),
+	words("course", courseCode.MatchString),
 	words("dated-stamp", stampDate.MatchString),
 	words("others", phrase.OthersMark.MatchString),
 	words("url", phrase.UrlMark.MatchString),

@@ -3,6 +3,7 @@ package titlepage
 import (
 	"slices"
 
+	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 )
 
@@ -29,8 +30,19 @@ func (t *textStart) find() int {
 // needed: the head mostly ends long before the page does.
 func (t *textStart) kinds(n int) {
 	for ; t.classified < min(n, len(t.lines)); t.classified++ {
-		t.lines[t.classified].Kind = KindOf(t.names.Lexicon, t.lines[t.classified].Text)
+		l := &t.lines[t.classified]
+		if l.Kind = KindOf(t.names.Lexicon, l.Text); l.Kind == closing && t.isAboutAbstraction(*l) {
+			l.Kind = plain
+		}
 	}
+}
+
+// isAboutAbstraction reports whether a line in large type only begins as an abstract does that goes on behind its heading: "Abstract
+// Interpretation of Sieves".
+func (t *textStart) isAboutAbstraction(l line) bool {
+	const large = 1.3 // sizes of the running text
+	m := phrase.AbstractHeading.FindStringSubmatch(l.Text)
+	return m != nil && m[2] != "" && t.laid && l.Size > large*t.body
 }
 
 // ends reports whether the running text begins with line i.

@@ -101,6 +101,22 @@ var term = regexp.MustCompile(`(?i)semester\b|semestre\b|\b(?:fall|autumn|winter
 // deliverer matches what precedes those who hand a work in or to whom it is handed in.
 var deliverer = regexp.MustCompile(`(?i)^\pL+(?: \pL+)? (?:by|von|par|por|door|to) ?:`)
 
+// workNouns are what a work is called that is handed in at a school or to who has ordered it. A line that ends in one names the work, and
+// what it is about only if nothing else does.
+var workNouns = phrase.WordSet(`report reports project projects assignment assignments coursework homework proposal essay thesis dissertation submission deliverable
+	bericht projekt projektarbeit ausarbeitung seminararbeit hausarbeit abschlussbericht projektbericht endbericht aufgabe übung belegarbeit
+	rapport projet mémoire devoir dossier relatório relatorio projeto trabalho projecto informe proyecto trabajo memoria práctica practica tarea
+	relazione progetto tesina elaborato verslag opdracht rapporten uppsats oppgave opgave prosjekt prosjektrapport
+	zpráva správa praca práce sprawozdanie raport отчет отчёт проект работа звіт робота raporu rapor ödevi ödev projesi laporan tugas`)
+
+// namesWork reports whether a line ends in the name of a work: "Compilers Final Project".
+func namesWork(s string) bool {
+	return workNouns[strings.ToLower(strings.Trim(lastWord(s), " .:!?()[]\"“”"))]
+}
+
+// courseCode matches the code of a course: "CS4250", "ECE 590-03", "15-418".
+var courseCode = regexp.MustCompile(`(?:^|[\s(/])(?:\d?\p{Lu}{2,5}[ .\-]?\d{3,4}|\d{2}-\d{3})(?:\PL|$)`)
+
 // degree reports whether a line begins with the name of a thesis: "Masterarbeit im Fach …".
 func degree(s string) bool {
 	first, _, _ := strings.Cut(s, " ")
