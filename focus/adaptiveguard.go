@@ -1,9 +1,10 @@
 package focus
 
 // guard decides how many requests go to the links that have waited longest, as breadth-first would have it. These are few when other
-// requests bring more.
+// requests bring more. Under a topic they are many at the beginning: what pages are worth to it is not known yet.
 type guard struct {
-	step          int
+	requests      int // so far
+	step          int // requests since the last turn
 	chosen, turns yield
 }
 
@@ -13,6 +14,8 @@ type yield struct{ requests, worth float64 }
 const (
 	oftenTurn  = 24  // requests between turns, while turns bring as much as other requests
 	seldomTurn = 64  // when other requests bring more
+	firstTurn  = 8   // at the beginning, under a topic
+	beginning  = 800 // requests
 	memory     = .99 // of a yield, after another request
 )
 
@@ -35,10 +38,14 @@ func (g *guard) learn(turn bool, worth float64) {
 }
 
 // due reports whether the next request goes to the link that has waited longest.
-func (g *guard) due() bool {
+func (g *guard) due(topical bool) bool {
+	g.requests++
 	g.step++
 	every := oftenTurn
-	if g.chosen.mean() > 2*g.turns.mean() {
+	switch {
+	case topical && g.requests <= beginning:
+		every = firstTurn
+	case g.chosen.mean() > 2*g.turns.mean():
 		every = seldomTurn
 	}
 	if g.step < every {
