@@ -55,26 +55,47 @@ func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool,
 	return Validator{ETag: f.ETag, LastModified: f.LastModified, Fetch: bodyOf(f, gotAt)}, true, nil
 }
 
-// bodiesOfQuery is the most URLs that one query looks up.
-const bodiesOfQuery = 500
+// isDead is the condition that a URL was a dead link or a redirect when it was requested last. An error of the network or the server is temporary.
+const isDead = `(p.outcome = 2 OR p.outcome = 3 AND (p.status BETWEEN 400 AND 499 AND p.status NOT IN (408, 425, 429) OR COALESCE(p.cause, '') = 'soft 404'))`
 
-// HaveBodies returns those URLs of a list of which the library has a body.
-func (c *Catalogue) HaveBodies(ctx context.Context, urls []string) (map[string]bool, error) {
-	has := map[string]bool{}
-	for some := range slices.Chunk(urls, bodiesOfQuery) {
+// Answer is what a URL has answered to earlier requests.
+type Answer struct {
+	URL         string
+	HasBody     bool
+	IsDead      bool      // a dead link or a redirect when it was requested last, and no document that the library has
+	First, Last time.Time // requests that found that
+}
+
+// answersOfQuery is the most URLs that one query looks up.
+const answersOfQuery = 500
+
+// Answers returns of each URL of a list that was requested what it has answered.
+func (c *Catalogue) Answers(ctx context.Context, urls []string) (map[string]Answer, error) {
+	answers := make(map[string]Answer, len(urls))
+	for some := range slices.Chunk(urls, answersOfQuery) {
 		args := make([]any, len(some))
 		for i, url := range some {
 			args[i] = url
 		}
-		found, err := selectAll(ctx, c.reader, scanText, "SELECT url FROM pages WHERE got_at IS NOT NULL AND sha256 <> '' AND url IN ("+placeholders(len(some))+")", args...)
+		found, err := selectAll(ctx, c.reader, scanAnswer, `SELECT p.url, p.got_at IS NOT NULL AND COALESCE(p.sha256, '') <> '', (p.document = 0 OR p.got_at IS NULL) AND `+isDead+`,
+			COALESCE((SELECT MIN(f.fetched_at) FROM fetches f WHERE f.page = p.id AND f.outcome = p.outcome), p.fetched_at), p.fetched_at
+			FROM pages p WHERE p.url IN (`+placeholders(len(some))+")", args...)
 		if err != nil {
 			return nil, c.failed("look up URLs", err)
 		}
-		for _, url := range found {
-			has[url] = true
+		for _, a := range found {
+			answers[a.URL] = a
 		}
 	}
-	return has, nil
+	return answers, nil
+}
+
+// scanAnswer reads a row of Answers.
+func scanAnswer(row scanner) (a Answer, err error) {
+	var first, last string
+	err = row.Scan(&a.URL, &a.HasBody, &a.IsDead, &first, &last)
+	a.First, a.Last = timeOf(first), timeOf(last)
+	return a, err
 }
 
 // Robots returns the last answer of an origin (scheme://host) to a request for its robots.txt;

@@ -104,6 +104,7 @@ type Crawl struct {
 	unlinked  *unlinked.Prober
 	sites     *siterules.Book
 	strategy  *strategy.Strategy
+	revisits  *revisitBudget
 	bodies    *bodies
 	documents *documentRules
 	judging   *judging
@@ -167,6 +168,7 @@ func (c *Crawl) openParts() (err error) {
 	})
 	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.Scope.DocumentsOnly)
 	c.topicErr = c.strategy.SetTopic(cfg.Topic)
+	c.revisits = &revisitBudget{revisits: cfg.Revisits, frontier: cfg.Frontier, strategy: c.strategy}
 	c.sites = siterules.New(cfg.Frontier)
 	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay, cfg.secrets.Binds)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
@@ -185,7 +187,7 @@ func (c *Crawl) joinStages() {
 	retry := &retrier{hosts: c.hosts, frontier: cfg.Frontier, counters: c.counters, clock: cfg.Clock, max: cfg.Politeness.Retries}
 	idle, _ := parseIdleHours(cfg.Politeness.Idle) // validate has parsed it
 	c.dispatcher = &dispatcher{
-		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown,
+		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown, revisits: c.revisits,
 	}
 	c.fetcher = &fetcher{
 		cfg: cfg, exchanges: c.exchange, scope: c.rules.scope, hosts: c.hosts, soft404: c.soft404, sites: c.sites,
@@ -212,7 +214,7 @@ func (c *Crawl) joinStages() {
 		judging: c.judging,
 	}
 	c.recorder = &recorder{
-		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked, sites: c.sites, strategy: c.strategy, documents: c.documents,
+		cfg: cfg, revisits: c.revisits, rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked, sites: c.sites, strategy: c.strategy, documents: c.documents,
 		bodies: c.bodies, counters: c.counters, judging: c.judging, outlook: c.outlook, yield: newYield(cfg),
 		budgets: budget.New(cfg.Frontier, budget.Options{
 			AnyQuery: !isOn(cfg.Scope.Rules, ruleQuerySpace), MaxHosts: max(cfg.Limits.Hosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
@@ -357,39 +359,20 @@ func (c *Crawl) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var group, due frontier.Group
-	c.addDue(&due) // before the seeds, of which it decides which are due
-	var bad []error
-	asked := map[string]bool{} // hosts: one seed of each is requested whether it is due or not, so that the site counts as crawled and waits again
-	for _, s := range c.cfg.Seeds {
-		u, err := c.rules.urls.ParseSeed(s)
-		if err != nil {
-			c.cfg.Log.Warn("seed skipped", "err", err)
-			bad = append(bad, fmt.Errorf("seed: %w", err))
-			continue
-		}
-		if c.cfg.Revisits != nil && asked[u.Host()] {
-			if due, err := isDue(ctx, c.cfg.Revisits, u); err != nil {
-				return err
-			} else if !due {
-				continue
-			}
-		}
-		asked[u.Host()] = true
-		at := c.strategy.PlaceSeed(u)
-		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: at.Lane, Score: at.Score})
+	group := frontier.Group{State: map[string][]byte{}}
+	bad, err := c.addSeeds(ctx, &group)
+	if err != nil {
+		return err
 	}
 	if len(c.cfg.Seeds) > 0 && len(c.cfg.Seeds) == len(bad) {
 		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
 	}
-	group.Add = append(group.Add, due.Add...)
 	if err := c.addForeign(&group, c.cfg.Documents, nil); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
 	if err := c.addForeign(&group, c.cfg.HomePages, c.documents.homePages); err != nil {
 		return fmt.Errorf("home page: %w", err)
 	}
-	group.State = map[string][]byte{}
 	if strategyName != "" {
 		group.State[strategyKey] = []byte(strategyName)
 		c.strategy.SaveState(group.State)
@@ -402,31 +385,6 @@ func (c *Crawl) begin(ctx context.Context) error {
 	}
 	c.strategy.Saved(group.State)
 	return nil
-}
-
-// addDue adds the pages and sitemaps that are due on the sites of the crawl.
-func (c *Crawl) addDue(group *frontier.Group) {
-	if c.cfg.Revisits == nil {
-		return
-	}
-	pages, sitemaps := c.cfg.Revisits.Due(func(url string) bool {
-		u, err := c.rules.urls.Parse(url)
-		return err == nil && c.rules.scope.hasSite(u) // the rules of URLs may have changed
-	})
-	add := func(kind frontier.Kind, urls []string, check func(weburl.URL) verdict) {
-		for _, s := range urls {
-			u, err := c.rules.urls.Parse(s)
-			if err != nil {
-				continue
-			}
-			if judged := check(u); judged.cause == "" && judged.kind == kind {
-				at := c.strategy.PlaceSeed(u)
-				group.Add = append(group.Add, frontier.Link{URL: u, Kind: kind, Lane: at.Lane, Score: at.Score})
-			}
-		}
-	}
-	add(frontier.Page, pages, c.rules.checkURL)
-	add(frontier.Sitemap, sitemaps, c.rules.checkSitemap)
 }
 
 // addForeign adds URLs that are fetched whatever the scope is, and notes them in a set if there is one.

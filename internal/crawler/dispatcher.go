@@ -22,6 +22,7 @@ const (
 type dispatcher struct {
 	cfg      *config
 	strategy *strategy.Strategy
+	revisits *revisitBudget
 	idle     idleHours
 	pause    *pause
 	pipeline *pipeline
@@ -50,7 +51,17 @@ func (d *dispatcher) run(ctx context.Context) crawl.Result {
 				d.handOut(ctx, leases)
 				continue
 			}
-			if result := d.ended(); result.State != "" {
+			result := d.ended()
+			if result.State == crawl.Done {
+				more, err := d.revisits.addMore(ctx)
+				if err != nil && ctx.Err() == nil {
+					d.shutdown.fail(err)
+				}
+				if more || err != nil {
+					continue
+				}
+			}
+			if result.State != "" {
 				return result
 			}
 			if wait = d.untilReady(); d.strategy.Declined() {

@@ -205,6 +205,9 @@ func (r *recorder) knownURL(ctx context.Context, key weburl.Key) (frontier.Known
 
 // place adds a new link where the strategy wants it, unless a rule that counts URLs refuses it.
 func (r *recorder) place(ctx context.Context, v *visit, seenAs *focus.Visit, l *link, key weburl.Key) error {
+	if r.revisits.isLater(key) {
+		return nil
+	}
 	if err := r.checkNew(ctx, v, l); err != nil {
 		return err
 	}
@@ -242,6 +245,10 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 	}
 	if r.cfg.Hooks.Link != nil && !r.cfg.Hooks.Link(v.url, &l.Link) {
 		l.cause, l.soft = causeHook, true
+		return nil
+	}
+	if l.kind != frontier.Sitemap && !r.revisits.take(v.url.Host()) {
+		l.cause, l.soft = causeRequests, true
 	}
 	return nil
 }

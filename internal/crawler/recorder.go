@@ -45,6 +45,7 @@ type recorder struct {
 	sites     *siterules.Book
 	strategy  *strategy.Strategy
 	budgets   *budget.Book
+	revisits  *revisitBudget
 	documents *documentRules
 	bodies    *bodies
 	counters  *counters
@@ -169,6 +170,7 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 		r.rows.Robots = append(r.rows.Robots, v.robots.Row)
 		r.rows.Wire += v.robots.Wire
 	}
+	r.revisits.takeForRetry(v)
 	r.sites.End(v.site, v.row != nil && v.row.Outcome != library.Retried && v.ending != abandoned && v.lease.Kind != frontier.Probe)
 	if v.ending == abandoned {
 		r.links.Again = append(r.links.Again, v.lease.Link)
@@ -342,6 +344,7 @@ func (r *recorder) finish(ctx context.Context) {
 	r.strategy.SaveState(r.links.State)
 	r.links.State[forecastKey] = r.outlook.append()
 	r.budgets.SaveState(r.links.State)
+	r.revisits.saveState(r.links.State)
 	if r.yield != nil {
 		r.yield.SaveState(r.links.State)
 	}

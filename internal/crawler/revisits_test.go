@@ -1,27 +1,44 @@
 package crawler_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/crawler"
+	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/weburl"
 )
 
 // revisits says what is due of the pages that a library has.
 type revisits struct {
 	has, pages, sitemaps []string
+	depth                int           // of the pages
+	requests             int64         // 0: enough
 	asked                *atomic.Int64 // how often it was asked which URLs are due; nil: not counted
 }
 
-func (r revisits) Due(isOnSite func(string) bool) (pages, sitemaps []string) {
-	isElsewhere := func(url string) bool { return !isOnSite(url) }
-	return slices.DeleteFunc(slices.Clone(r.pages), isElsewhere), slices.DeleteFunc(slices.Clone(r.sitemaps), isElsewhere)
+func (r revisits) Requests() int64 { return cmp.Or(r.requests, 1000) }
+
+func (r revisits) IsKnown(host string) bool {
+	return slices.ContainsFunc(r.has, func(url string) bool { return strings.HasPrefix(url, "http://"+host+"/") })
+}
+
+func (r revisits) Due(isOnSite func(string) bool) (due []crawler.Revisit) {
+	for _, url := range r.pages {
+		due = append(due, crawler.Revisit{URL: url, Depth: r.depth})
+	}
+	for _, url := range r.sitemaps {
+		due = append(due, crawler.Revisit{URL: url, IsSitemap: true})
+	}
+	return slices.DeleteFunc(due, func(d crawler.Revisit) bool { return !isOnSite(d.URL) })
 }
 
 func (r revisits) AreDue(_ context.Context, found []crawler.FoundURL) (areDue []bool, err error) {
@@ -29,8 +46,7 @@ func (r revisits) AreDue(_ context.Context, found []crawler.FoundURL) (areDue []
 		r.asked.Add(1)
 	}
 	for _, f := range found {
-		url := f.URL.String()
-		areDue = append(areDue, !slices.Contains(r.has, url) || slices.Contains(r.pages, url) || !f.Announced.IsZero())
+		areDue = append(areDue, !slices.Contains(r.has, f.URL.String()) || !f.Announced.IsZero())
 	}
 	return areDue, nil
 }
@@ -122,6 +138,96 @@ func TestExplainKnowsSeedsAsTheyAreTyped(t *testing.T) {
 	for url, want := range map[string]string{"http://a.test/": "", "http://a.test/x": "learned"} {
 		if v, err := o.crawl.Explain(t.Context(), url); err != nil || v.Rule != want {
 			t.Errorf("Explain(%s) = %+v, %v; want rule %q", url, v, err, want)
+		}
+	}
+}
+
+// TestDuePagesKeepTheirDepth: what is found on a page that is due is as deep as when the page was found from a seed.
+func TestDuePagesKeepTheirDepth(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("Home"), "a.test/due": html("Due", "/new"), "a.test/new": html("New", "/deep"), "a.test/deep": html("Deep")})
+	r := revisits{has: []string{"http://a.test/", "http://a.test/due"}, pages: []string{"http://a.test/due"}, depth: 2}
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 10, Limits: crawl.Limits{Depth: 3}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Revisits: r})
+	wantRequests(t, w, "a.test/", "a.test/due", "a.test/new")
+	for url, want := range map[string]int{"http://a.test/": 0, "http://a.test/due": 2, "http://a.test/new": 3} {
+		if got := o.rows[url].Depth; got != want {
+			t.Errorf("%s has depth %d, want %d", url, got, want)
+		}
+	}
+	if o.refused["a.test: limit: depth"] != 1 {
+		t.Errorf("refused %v", o.refused)
+	}
+}
+
+// TestRequestsToKnownSitesAreBounded: dead links, new pages, redirects, documents elsewhere and retries count like pages that are due. Sites that the library does
+// not have are crawled as a whole.
+func TestRequestsToKnownSitesAreBounded(t *testing.T) {
+	for requests := int64(1); requests <= 14; requests++ {
+		web := pages{"a.test/": html("Home", "/dead1", "/dead2", "/moved", "/busy", "/new", "http://other.test/x.pdf"), "a.test/new": html("New", "/newer"), "a.test/newer": html("Newer"),
+			"a.test/moved": moved("/new?moved"), "a.test/new?moved": html("Moved"), "a.test/busy": status(503), "other.test/x.pdf": file("application/pdf", pdf),
+			"b.test/": html("Home", "/1", "/2"), "b.test/1": html("One"), "b.test/2": html("Two")}
+		r := revisits{has: []string{"http://a.test/"}, requests: requests}
+		for i := range 6 {
+			path := fmt.Sprintf("a.test/due%d", i)
+			web[path] = html(path, "/dead3", "/")
+			r.has, r.pages = append(r.has, "http://"+path), append(r.pages, "http://"+path)
+		}
+		w := newWeb(t, web)
+		o := run(t, crawl.Config{Seeds: []string{"a.test", "b.test"}, Again: true, Requests: 10, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 1}},
+			crawler.Parts{Revisits: r})
+		var known, isNew int64
+		for _, url := range w.requests() {
+			if strings.HasPrefix(url, "b.test/") {
+				isNew++
+			} else {
+				known++
+			}
+		}
+		if known != requests || isNew != 3 || o.State != crawl.Done {
+			t.Errorf("with %d requests %d were made to the known site, want all, and %d to the new one, want 3: %s\nstate %s", requests, known, isNew, w.inOrder(), o.State)
+		}
+	}
+}
+
+// TestWhatIsNewIsRequestedBeforeAllThatIsDue: a page that is due and not urgent does not take the last request from one that is new.
+func TestWhatIsNewIsRequestedBeforeAllThatIsDue(t *testing.T) {
+	web := pages{"a.test/": html("Home"), "a.test/new": html("New")}
+	r := revisits{has: []string{"http://a.test/"}, requests: 6}
+	for i := range 9 {
+		path := fmt.Sprintf("a.test/due%d", i)
+		web[path] = html(path, "/new", "/due8")
+		r.has, r.pages = append(r.has, "http://"+path), append(r.pages, "http://"+path)
+	}
+	w := newWeb(t, web)
+	run(t, crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 10, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Revisits: r})
+	wantRequests(t, w, "a.test/", "a.test/due0", "a.test/due1", "a.test/due2", "a.test/due3", "a.test/new")
+}
+
+// TestRequestsThatAreLeftSurviveAnEnd: a crawl that is stopped and continues has as many requests as one that is not.
+func TestRequestsThatAreLeftSurviveAnEnd(t *testing.T) {
+	web := pages{"a.test/": html("Home")}
+	r := revisits{has: []string{"http://a.test/"}, requests: 12}
+	for i := range 30 {
+		path := fmt.Sprintf("a.test/due%d", i)
+		web[path] = html(path)
+		r.has, r.pages = append(r.has, "http://"+path), append(r.pages, "http://"+path)
+	}
+	w := newWeb(t, web)
+	parts := crawler.Parts{Frontier: frontier.NewMemory(frontier.Options{}), Revisits: r}
+	cfg := crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 10, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1}}
+	for runs := 0; ; runs++ {
+		var c *running
+		asked := 0
+		cfg.Hooks.Fetch = func(*library.Fetch) {
+			if asked++; asked == 3 {
+				c.Stop("enough for one run")
+			}
+		}
+		c = begin(t, t.Context(), cfg, parts)
+		if o := c.wait(); o.State == crawl.Done {
+			if n := len(w.requests()); n != 12 || runs == 0 {
+				t.Errorf("%d requests in %d runs, want 12 in several", n, runs+1)
+			}
+			return
 		}
 	}
 }

@@ -108,9 +108,13 @@ type Learned interface {
 
 // Revisits is what a crawl requests again of what the library has. It may be used by many goroutines at a time.
 type Revisits interface {
-	// Due returns the URLs of the pages, and of the sitemaps and feeds, that are due when the crawl begins, among those on its sites. It is called once, before AreDue.
-	Due(isOnSite func(url string) bool) (pages, sitemaps []string)
-	// AreDue reports of each URL that was found whether it is requested: the library does not have it, it is due, or a sitemap announces a change of it.
+	// Requests returns how many requests a crawl that begins now may make to sites that the library has.
+	Requests() int64
+	// IsKnown reports whether the library has pages of a host.
+	IsKnown(host string) bool
+	// Due returns the pages, and the sitemaps and feeds, that are due when the crawl begins, among those on its sites, the most urgent first.
+	Due(isOnSite func(url string) bool) []Revisit
+	// AreDue reports of each URL that was found whether it is requested: the library does not have it, or a sitemap announces a change of it.
 	AreDue(ctx context.Context, found []FoundURL) ([]bool, error)
 }
 
@@ -118,6 +122,13 @@ type Revisits interface {
 type FoundURL struct {
 	URL       weburl.URL
 	Announced time.Time // change, by a sitemap; zero: none
+}
+
+// Revisit is a page, or a sitemap or feed, that is due.
+type Revisit struct {
+	URL       string
+	Depth     int // links followed from a seed when it was visited
+	IsSitemap bool
 }
 
 // Catalogue stores every fact about a crawl that people query.

@@ -19,6 +19,43 @@ const missedSeedsKey = "crawl/missed-seeds"
 // reasonNoSeed is why a crawl has failed.
 const reasonNoSeed = "no seed could be reached"
 
+// addSeeds adds the seeds, and the first of what is due besides. It returns what is wrong with seeds that cannot be used.
+func (c *Crawl) addSeeds(ctx context.Context, group *frontier.Group) (bad []error, err error) {
+	asked := map[string]bool{} // hosts: one seed of each is requested whether it is due or not, so that the site counts as crawled and waits again
+	isContinued, err := c.loadDue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range c.cfg.Seeds {
+		u, err := c.rules.urls.ParseSeed(s)
+		if err != nil {
+			c.cfg.Log.Warn("seed skipped", "err", err)
+			bad = append(bad, fmt.Errorf("seed: %w", err))
+			continue
+		}
+		if c.cfg.Revisits != nil && asked[u.Host()] {
+			if due, err := isDue(ctx, c.cfg.Revisits, u); err != nil {
+				return nil, err
+			} else if !due {
+				continue
+			}
+		}
+		asked[u.Host()] = true
+		at := c.strategy.PlaceSeed(u)
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: at.Lane, Score: at.Score})
+		if !isContinued {
+			c.revisits.takeForSeed(u)
+		}
+	}
+	if c.cfg.Revisits == nil || isContinued {
+		return bad, nil
+	}
+	next, err := c.revisits.portion(ctx)
+	group.Add = append(group.Add, next...)
+	c.revisits.saveState(group.State)
+	return bad, err
+}
+
 // recordSeed records what came of a visit if it is that of a seed, or of a URL to which a seed was redirected.
 func (r *recorder) recordSeed(v *visit) {
 	if v.lease.Kind != frontier.Seed || v.ending == abandoned {

@@ -43,7 +43,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 		leftOut, leftOutBy = c.cfg.Learned.Check(u, weburl.DocumentEnding(u))
 	}
 	due := true
-	if c.cfg.Revisits != nil && k.State == frontier.New {
+	if c.cfg.Revisits != nil && k.State == frontier.New && !c.revisits.isLater(u.Key()) {
 		if due, err = isDue(ctx, c.cfg.Revisits, u); err != nil {
 			return v, fmt.Errorf("catalogue: %w", err)
 		}

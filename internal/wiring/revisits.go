@@ -12,25 +12,22 @@ import (
 	"sluice/weburl"
 )
 
-// useRevisits sets what a crawl requests again, if it has a budget for that. A crawl that continues after its first request has what is due in its frontier.
+// useRevisits sets what a crawl requests again, if it has a budget for that.
 func (c *Crawl) useRevisits(ctx context.Context, cfg *crawl.Config, parts *crawler.Parts) error {
 	if cfg.Requests == 0 || !cfg.Again || cfg.Scope.DocumentsOnly {
 		return nil
 	}
-	r, err := c.lib.newRevisits(ctx, c.stores.Catalogue, cfg, c.begun)
+	r, err := c.lib.newRevisits(ctx, c.stores.Catalogue, cfg, c.started, c.begun)
 	if err != nil {
 		return err
-	}
-	if parts.Before.URLs() > 0 {
-		r.most = 0
 	}
 	parts.Revisits = r
 	return nil
 }
 
-// newRevisits returns what a crawl that begins at a time requests again: what is due on its sites, at most as many pages as the time since sites were crawled last has
-// requests ([freshness.Requests]).
-func (l *Library) newRevisits(ctx context.Context, cat *catalogue.Catalogue, cfg *crawl.Config, at time.Time) (*revisits, error) {
+// newRevisits returns what a crawl that has begun requests again, by what is known at a time. It has as many requests for the sites that it knows as the time since sites
+// were crawled last has ([freshness.Requests]).
+func (l *Library) newRevisits(ctx context.Context, cat *catalogue.Catalogue, cfg *crawl.Config, begun, at time.Time) (*revisits, error) {
 	plan, err := l.FreshnessPlan(ctx, cfg.Requests, cfg.Politeness.Delay, at)
 	if err != nil {
 		return nil, fmt.Errorf("plan what is requested again: %w", err)
@@ -44,52 +41,61 @@ func (l *Library) newRevisits(ctx context.Context, cat *catalogue.Catalogue, cfg
 	if first.IsZero() { // the crawls were all made by earlier versions
 		first = last.Started
 	}
-	return &revisits{plan: plan, catalogue: cat, due: map[string]bool{}, most: freshness.Requests(cfg.Requests, first, last.Started, at)}, err
+	return &revisits{plan: plan, catalogue: cat, begun: begun, requests: freshness.Requests(cfg.Requests, first, last.Started, begun)}, err
 }
 
 // revisits is what a crawl requests again, by a plan.
 type revisits struct {
 	plan      *freshness.Plan
 	catalogue *catalogue.Catalogue
-	most      int // that are due; 0: it goes on with what it has in its frontier
-	due       map[string]bool
+	begun     time.Time // the crawl
+	requests  int
 }
 
 var _ crawler.Revisits = (*revisits)(nil)
 
+// Requests implements [crawler.Revisits].
+func (r *revisits) Requests() int64 { return int64(r.requests) }
+
+// IsKnown implements [crawler.Revisits]. A site that this crawl has begun to visit is crawled as a whole, also when it continues.
+func (r *revisits) IsKnown(host string) bool { return r.plan.HadHost(host, r.begun) }
+
 // Due implements [crawler.Revisits].
-func (r *revisits) Due(isOnSite func(url string) bool) (pages, sitemaps []string) {
-	for _, d := range r.plan.DueFirst(r.most, isOnSite) {
-		r.due[d.URL] = true
-		if d.IsSitemap {
-			sitemaps = append(sitemaps, d.URL)
-		} else {
-			pages = append(pages, d.URL)
-		}
+func (r *revisits) Due(isOnSite func(url string) bool) (due []crawler.Revisit) {
+	for _, d := range r.plan.DueAmong(isOnSite) {
+		due = append(due, crawler.Revisit{URL: d.URL, Depth: d.Depth, IsSitemap: d.IsSitemap})
 	}
-	return pages, sitemaps
+	return due
 }
 
-// AreDue implements [crawler.Revisits]. Documents that the library has are not due.
+// AreDue implements [crawler.Revisits]. Documents that the library has are not due. A dead link, or a redirect, waits like a page that does not change.
 func (r *revisits) AreDue(ctx context.Context, found []crawler.FoundURL) ([]bool, error) {
 	areDue := make([]bool, len(found))
 	var others []string // that are not planned
 	for i := range found {
 		u, announced := found[i].URL, found[i].Announced
 		if last, isPlanned := r.plan.LastVisit(u.String()); isPlanned {
-			areDue[i] = r.due[u.String()] || announced.After(last) && !announced.After(r.plan.At.Add(24*time.Hour)) && r.plan.IsTrusted(u.Host())
+			areDue[i] = announced.After(last) && !announced.After(r.plan.At.Add(24*time.Hour)) && r.plan.IsTrusted(u.Host())
 		} else {
 			others = append(others, u.String())
 		}
 	}
-	has, err := r.catalogue.HaveBodies(ctx, others)
+	answers, err := r.catalogue.Answers(ctx, others)
 	for i := range found {
-		if url := found[i].URL.String(); !areDue[i] {
-			_, isPlanned := r.plan.LastVisit(url)
-			areDue[i] = !isPlanned && !has[url]
+		url := found[i].URL.String()
+		if _, isPlanned := r.plan.LastVisit(url); !isPlanned {
+			areDue[i] = r.isDueBy(answers[url])
 		}
 	}
 	return areDue, err
+}
+
+// isDueBy reports whether a URL that is not planned is due, by what it has answered.
+func (r *revisits) isDueBy(a catalogue.Answer) bool {
+	if a.IsDead {
+		return r.plan.IsDueAgain(a.First, a.Last)
+	}
+	return !a.HasBody
 }
 
 // continueRevisits sets what the last crawl requests again when it goes on, if it is not complete and has a budget: what is due it has in its frontier.
@@ -98,11 +104,10 @@ func (l *Library) continueRevisits(ctx context.Context, cat *catalogue.Catalogue
 	if err != nil || cfg.Requests == 0 || crawl.State(last.State).IsComplete() {
 		return err
 	}
-	r, err := l.newRevisits(ctx, cat, cfg, time.Now())
+	r, err := l.newRevisits(ctx, cat, cfg, last.Started, time.Now())
 	if err != nil {
 		return err
 	}
-	r.most = 0
 	parts.Revisits = r
 	return nil
 }
@@ -128,15 +133,16 @@ func (l *Library) explainRevisit(ctx context.Context, cfg *crawl.Config, v *craw
 	if err != nil || isFirstSeed(cfg.Seeds, u) {
 		return nil
 	}
-	r, err := l.newRevisits(ctx, cat, cfg, time.Now())
+	now := time.Now()
+	r, err := l.newRevisits(ctx, cat, cfg, now, now)
 	if err != nil {
 		return err
 	}
-	due := r.plan.DueFirst(1, func(url string) bool { return url == v.URL })
+	due := r.plan.DueAmong(func(url string) bool { return url == v.URL })
 	at, isPage := r.plan.LastVisit(v.URL)
 	v.Rule, v.Fetch = crawler.CauseNotDue, false
 	switch {
-	case len(due) > 0 && r.most > 0:
+	case len(due) > 0 && r.requests > 0:
 		v.Rule, v.Detail, v.Fetch = "", "due", true
 	case len(due) > 0:
 		v.Detail = "due, but the time since the last crawl has no request"

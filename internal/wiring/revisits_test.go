@@ -221,6 +221,34 @@ func TestSiteWithoutDuePagesCountsAsCrawled(t *testing.T) {
 	}
 }
 
+// TestDeadLinksWait: a dead link of a page that is due, or a redirect, is not requested each time, but again when it has waited.
+func TestDeadLinksWait(t *testing.T) {
+	pages := map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/dead">dead</a> <a href="/moved">more</a>`, "/moved": "/more", "/more": "<title>More</title>"}
+	site := newChangingSite(t, pages)
+	dir := t.TempDir()
+	visit := func() []string {
+		t.Helper()
+		cfg := config(site.URL)
+		cfg.Seeds, cfg.Again, cfg.Requests = []string{"http://site.example/"}, true, 100
+		lib := open(t, dir)
+		lib.BeginAnew = true
+		run(t, lib, cfg)
+		return site.requested()
+	}
+	visit()
+	for _, step := range []struct {
+		days int
+		want bool
+	}{{0, false}, {10, true}, {0, false}, {40, true}} {
+		age(t, dir, time.Duration(step.days)*24*time.Hour)
+		site.change(map[string]string{"/": pages["/"] + " "})
+		asked := visit()
+		if slices.Contains(asked, "/dead") != step.want || slices.Contains(asked, "/moved") != step.want || !slices.Contains(asked, "/") {
+			t.Errorf("after %d days it requests %v; the dead link and the redirect: want %t", step.days, asked, step.want)
+		}
+	}
+}
+
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()

@@ -115,16 +115,24 @@ func intakeValidator(t *testing.T, c *catalogue.Catalogue) {
 	failed := catalogue.Fetch{Fetch: library.Fetch{URL: f.URL, Site: f.Site, Domain: f.Domain, Kind: "page", Status: 500, Outcome: library.Failed, At: Day(3)}}
 	Commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{f}})
 	Commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{failed}})
+	dead := catalogue.Fetch{Fetch: library.Fetch{URL: "http://" + f.Site + "/dead", Site: f.Site, Domain: f.Domain, Kind: "page", Status: 404, Outcome: library.Failed, At: Day(3)}}
+	Commit(t, c, &catalogue.Group{Serial: 3, Fetches: []catalogue.Fetch{dead}})
+	dead.At = Day(5)
+	Commit(t, c, &catalogue.Group{Serial: 4, Fetches: []catalogue.Fetch{dead}})
 	v, ok, err := fetches.Validator(t.Context(), f.URL)
 	if !ok || err != nil || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Offset != f.Offset {
 		t.Errorf("Validator = %+v, %v, %v; want the fetch before the one that failed", v.Fetch, ok, err)
 	}
-	asked := []string{f.URL, "http://nowhere.example/"}
+	asked := []string{f.URL, dead.URL, "http://nowhere.example/"}
 	for n := range 1200 { // more than one query looks up
 		asked = append(asked, fmt.Sprintf("http://nowhere.example/%d", n))
 	}
-	if has, err := c.HaveBodies(t.Context(), asked); err != nil || len(has) != 1 || !has[f.URL] {
-		t.Errorf("HaveBodies = %v, %v; want %s alone", has, err, f.URL)
+	answers, err := c.Answers(t.Context(), asked)
+	if a := answers[f.URL]; err != nil || len(answers) != 2 || !a.HasBody || a.IsDead {
+		t.Errorf("Answers = %v, %v; want a body of %s", answers, err, f.URL)
+	}
+	if a := answers[dead.URL]; a.HasBody || !a.IsDead || !a.First.Equal(Day(3)) || !a.Last.Equal(Day(5)) {
+		t.Errorf("Answers of a dead link = %+v", a)
 	}
 }
 

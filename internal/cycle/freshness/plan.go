@@ -11,6 +11,7 @@ import (
 // History is what is known of a page, or of a sitemap or feed, which is planned as pages are.
 type History struct {
 	URL, Host  string
+	Depth      int         // links followed from a seed
 	IsSitemap  bool        // or feed
 	Importance float64     // what it has brought; positive
 	Visits     []Visit     // the oldest first; a page without one is not planned
@@ -23,6 +24,7 @@ type History struct {
 // Due is a page that is due.
 type Due struct {
 	URL        string    `json:"url"`
+	Depth      int       `json:"depth"`
 	IsSitemap  bool      `json:"sitemap,omitempty"` // or feed
 	Last       time.Time `json:"last"`              // visit
 	Importance float64   `json:"importance"`
@@ -30,6 +32,12 @@ type Due struct {
 	Visits     float64   `json:"visits_per_day"`     // besides those on notice
 	Urgency    float64   `json:"urgency"`            // how many of its periods it has waited
 	Announced  time.Time `json:"announced,omitzero"` // a change since the last visit
+}
+
+// knownHost is what is kept of a host.
+type knownHost struct {
+	first     time.Time // visit of one of its pages
+	isTrusted bool      // its announcements are followed
 }
 
 // HostPlan sums up the pages of a host.
@@ -52,9 +60,10 @@ type Plan struct {
 	Left   int        `json:"due_later"`
 	Hosts  []HostPlan `json:"hosts"` // those with most visits first
 
-	due     []Due // all of them
-	last    map[string]time.Time
-	trusted map[string]bool // hosts
+	due   []Due // all of them
+	last  map[string]time.Time
+	known map[string]knownHost // those that have pages
+	value float64              // λ
 }
 
 // NewPlan divides a budget of requests a day among pages and returns those that are due at a time. A page is due when it has waited for one period, or when
@@ -81,11 +90,13 @@ func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) fl
 	n := min(len(due), ofDay(budget))
 	p.due = due
 	p.Due, p.Left, p.Pages = append(p.Due, due[:n]...), len(due)-n, len(p.pages)
-	p.trusted = map[string]bool{}
+	p.value = Value(p.pages, budget)
+	p.known = make(map[string]knownHost, len(p.hosts))
 	for i := range p.hosts {
-		if t := &p.trust[i]; t.announcements > 0 {
+		t := &p.trust[i]
+		p.known[p.hosts[i].Host] = knownHost{p.first[i], t.announcements > 0 && t.IsSignal()}
+		if t.announcements > 0 {
 			p.hosts[i].Trust, p.hosts[i].Recall = t.Share(), t.Recall()
-			p.trusted[p.hosts[i].Host] = t.IsSignal()
 		}
 	}
 	p.Hosts = append([]HostPlan{}, p.hosts...)
@@ -95,17 +106,24 @@ func NewPlan(pages iter.Seq[History], budget float64, limit func(host string) fl
 	return p.Plan
 }
 
-// DueFirst returns the pages that are due among those that are wanted, at most so many, the most urgent first.
-func (p *Plan) DueFirst(most int, isWanted func(url string) bool) (due []Due) {
+// DueAmong returns the pages that are due among those that are wanted, the most urgent first.
+func (p *Plan) DueAmong(isWanted func(url string) bool) (due []Due) {
 	for i := range p.due {
-		if len(due) == most {
-			break
-		}
 		if isWanted(p.due[i].URL) {
 			due = append(due, p.due[i])
 		}
 	}
 	return due
+}
+
+// IsDueAgain reports whether a URL is requested again that had no page from its first request until the last one. It waits as long as a page of importance 1
+// that has not changed in this time.
+func (p *Plan) IsDueAgain(first, last time.Time) bool {
+	if !(p.value > 0) {
+		return true
+	}
+	dead := Page{Importance: 1, ChangeRate: ChangeRate(Intervals{Unchanged: []float64{last.Sub(first).Hours() / 24}})}
+	return dead.rate(p.value).Urgency(p.At.Sub(last).Hours()/24) >= 1
 }
 
 // LastVisit returns when a page was visited last; false if it is not in the plan.
@@ -115,7 +133,13 @@ func (p *Plan) LastVisit(url string) (time.Time, bool) {
 }
 
 // IsTrusted reports whether the announcements of a host are followed.
-func (p *Plan) IsTrusted(host string) bool { return p.trusted[host] }
+func (p *Plan) IsTrusted(host string) bool { return p.known[host].isTrusted }
+
+// HadHost reports whether a page of a host was visited before a time.
+func (p *Plan) HadHost(host string, before time.Time) bool {
+	h, ok := p.known[host]
+	return ok && h.first.Before(before)
+}
 
 // planner makes a plan.
 type planner struct {
@@ -125,6 +149,7 @@ type planner struct {
 	hosts   []HostPlan
 	caps    []float64
 	trust   []Trust
+	first   []time.Time // visit of a page of the host
 	pages   []Page
 	kept    []keptPage // of the pages, in their order
 }
@@ -132,6 +157,7 @@ type planner struct {
 // keptPage is what is kept of a page until the trust in its site is known.
 type keptPage struct {
 	url, announcer  string
+	depth           int
 	isSitemap       bool
 	last, announced time.Time
 	rate            float64 // changes a day, if the announced times are not trusted
@@ -149,8 +175,12 @@ func (p *planner) add(h *History) {
 		p.numbers[h.Host] = host
 		p.hosts = append(p.hosts, HostPlan{Host: h.Host, Cap: p.limit(h.Host)})
 		p.caps, p.trust = append(p.caps, p.hosts[host].Cap), append(p.trust, Trust{})
+		p.first = append(p.first, h.Visits[0].At)
 	}
-	k := keptPage{url: h.URL, isSitemap: h.IsSitemap, last: h.Visits[len(h.Visits)-1].At, rate: ChangeRate(intervals(h.Visits, nil))}
+	if at := h.Visits[0].At; at.Before(p.first[host]) {
+		p.first[host] = at
+	}
+	k := keptPage{url: h.URL, depth: h.Depth, isSitemap: h.IsSitemap, last: h.Visits[len(h.Visits)-1].At, rate: ChangeRate(intervals(h.Visits, nil))}
 	k.announcedRate = k.rate
 	past := h.Announced
 	for len(past) > 0 && past[len(past)-1].After(p.At) {
@@ -236,7 +266,7 @@ func (p *planner) weigh() {
 func (p *planner) appendDue(due []Due, i int, rate Rate) []Due {
 	k, page := &p.kept[i], &p.pages[i]
 	days := p.At.Sub(k.last).Hours() / 24
-	d := Due{URL: k.url, IsSitemap: k.isSitemap, Last: k.last, Importance: page.Importance, ChangeRate: k.rate, Visits: rate.Visits, Urgency: rate.Urgency(days)}
+	d := Due{URL: k.url, Depth: k.depth, IsSitemap: k.isSitemap, Last: k.last, Importance: page.Importance, ChangeRate: k.rate, Visits: rate.Visits, Urgency: rate.Urgency(days)}
 	isAfter := func(change time.Time) bool { return change.After(k.last) && !change.After(p.At) }
 	if p.trust[page.Host].IsSignal() && (isAfter(k.announced) || isAfter(endOf(k.announced))) {
 		d.Announced = k.announced
