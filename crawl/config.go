@@ -44,7 +44,7 @@ type Scope struct {
 	Ignore        []string  // patterns of what is not fetched
 	Rules         []string  // rules to switch on ("name") or off ("-name"), see RuleNames, weburl.RuleNames and trap.Names
 	NoForeign     bool      // documents on hosts out of scope are counted, not fetched
-	NoSitemaps    bool      // sitemaps are not read
+	NoSitemaps    bool      // sitemaps, and the feeds that pages announce, are not read
 	Requisites    bool      // images, styles, scripts and fonts that pages in scope need are fetched, too, wherever they are
 	DocumentsOnly bool      // only documents are fetched, no page; the crawl stops when none waits
 	PageWords     int       // an HTML page that Documents names is read as a document only if it has so many words

@@ -81,6 +81,9 @@ func (r *reader) addPageLink(ctx context.Context, v *visit, p *page.Page, from *
 // checkPageLink applies the rules to a link. Out of scope, a link that names the format
 // of a document is assumed to lead to one.
 func (r *reader) checkPageLink(v *visit, p *page.Page, l *link) verdict {
+	if l.isFeed() && !r.cfg.Scope.NoSitemaps {
+		return r.rules.checkSitemap(l.URL)
+	}
 	judged := r.rules.checkLink(&l.Link, v.url, p.Raw(&l.Link))
 	if judged.cause == causeScope && (l.format || p.NamesFormat(&l.Link)) {
 		return r.rules.check(l.URL, v.url, p.Raw(&l.Link), true)

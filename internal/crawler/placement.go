@@ -240,7 +240,11 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		l.soft = true
 		return nil
 	}
-	if l.cause, err = r.budgets.Spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
+	spend := r.budgets.Spend
+	if l.kind == frontier.Sitemap && l.isFeed() {
+		spend = r.budgets.SpendFeed
+	}
+	if l.cause, err = spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
 		return err
 	}
 	if r.cfg.Hooks.Link != nil && !r.cfg.Hooks.Link(v.url, &l.Link) {

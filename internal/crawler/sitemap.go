@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
+	"strings"
 
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
@@ -58,6 +60,18 @@ func (r *reader) sitemap(ctx context.Context, v *visit) error {
 	}
 	v.row.Links = len(v.links)
 	return nil
+}
+
+// feedTypes are the media types of feeds that package sitemap reads. Others that announce themselves as feeds, such as application/rdf+xml, may be anything.
+var feedTypes = []string{"application/rss+xml", "application/atom+xml"}
+
+// isFeed reports whether a page announces the target of a link as a feed of the site.
+func (l *link) isFeed() bool {
+	if l.Kind != page.KindAlternate {
+		return false
+	}
+	name, _, _ := strings.Cut(l.Type, ";")
+	return slices.Contains(feedTypes, strings.ToLower(strings.TrimSpace(name)))
 }
 
 // stream returns a body that need not be in memory as a whole, from the answer or from the archive, as [reader.body] does.

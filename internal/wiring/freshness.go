@@ -77,7 +77,7 @@ func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay tim
 // announcements are the changes of a page that its site has announced.
 type announcements struct {
 	by    string      // sitemap or feed
-	read  time.Time   // when it was requested last
+	read  time.Time   // when it was requested last; zero for a feed
 	times []time.Time // the oldest first
 }
 
@@ -110,7 +110,8 @@ func (l *Library) readAnnouncements(ctx context.Context, cat *catalogue.Catalogu
 		return context.Cause(ctx) // one that is damaged or cannot be decoded states nothing
 	}
 	defer body.Close()
-	_, _ = sitemap.Parse(body, f.URL, f.MIME, sitemap.Limits{Bytes: maxSitemapBytes}, func(e sitemap.Entry) bool {
+	var listed []*announcements
+	kind, _ := sitemap.Parse(body, f.URL, f.MIME, sitemap.Limits{Bytes: maxSitemapBytes}, func(e sitemap.Entry) bool {
 		u, err := weburl.Parse(e.Loc)
 		if err != nil || e.LastMod.IsZero() || u.Host() != f.Site {
 			return ctx.Err() == nil
@@ -120,12 +121,20 @@ func (l *Library) readAnnouncements(ctx context.Context, cat *catalogue.Catalogu
 			if len(announced) >= maxAnnouncements {
 				return false
 			}
-			of = &announcements{by: f.URL, read: f.At}
+			of = &announcements{by: f.URL}
 			announced[u.String()] = of
 		}
+		listed = append(listed, of)
 		of.add(e.LastMod)
 		return ctx.Err() == nil
 	})
+	if kind != sitemap.RSS && kind != sitemap.Atom { // the silence of a feed says nothing: it may have dropped a change
+		for _, of := range listed {
+			if of.read.IsZero() {
+				of.by, of.read = f.URL, f.At
+			}
+		}
+	}
 	return context.Cause(ctx) // a broken sitemap states what could be read
 }
 

@@ -249,6 +249,26 @@ func TestDeadLinksWait(t *testing.T) {
 	}
 }
 
+// TestFeedAnnouncesChanges: a change that a feed states is due at once, and counts for the trust in the site as those of sitemaps do.
+func TestFeedAnnouncesChanges(t *testing.T) {
+	now := time.Now().UTC()
+	item := func(path string, at time.Time) string {
+		return fmt.Sprintf("<item><link>http://site.example%s</link><pubDate>%s</pubDate></item>", path, at.Format(time.RFC1123Z))
+	}
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<",
+		"/":     `<link rel=alternate type=application/rss+xml href=/feed><title>Home</title><a href="/a">a</a> <a href="/b">b</a> <a href="/c">c</a>`,
+		"/feed": "<rss><channel>" + item("/a", now.Add(time.Hour)) + item("/b", now.AddDate(0, 0, -3)) + "</channel></rss>",
+		"/a":    "<title>A</title>", "/b": "<title>B</title>", "/c": "<title>C</title>"})
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds = []string{"http://site.example/"}
+	run(t, open(t, dir), cfg)
+	p, err := open(t, dir).FreshnessPlan(t.Context(), 20, time.Millisecond, now.Add(2*time.Hour))
+	if err != nil || len(p.Due) != 1 || p.Due[0].URL != "http://site.example/a" || p.Hosts[0].Trust != 0.8 {
+		t.Errorf("plan %+v, %v; want /a to be due", p, err)
+	}
+}
+
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()

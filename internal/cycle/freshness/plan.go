@@ -18,7 +18,7 @@ type History struct {
 	Announced  []time.Time // changes of the page that its site announces, the oldest first
 	Announcer  string      // URL of the sitemap or feed that announces them
 
-	AnnouncerRead time.Time // when that was requested last
+	AnnouncerRead time.Time // when that was requested last, if it lists all pages, so that its silence says that a page has not changed; else zero
 }
 
 // Due is a page that is due.

@@ -29,7 +29,7 @@ type Flags struct {
 	Allow            []string    `group:"visit" sep:"none" placeholder:"PATTERN" help:"Fetch matching URLs even if their ending is on the list of endings that are never pages; a host named here extends the scope 'list'. The name of a file stands for the patterns in it. Can be repeated."`
 	Ignore           []string    `group:"visit" sep:"none" placeholder:"PATTERN" help:"Never fetch matching URLs; overrides --allow. Can be repeated."`
 	ForeignDocuments string      `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope if a page in scope links to them, or only count them."`
-	Sitemaps         bool        `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
+	Sitemaps         bool        `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site, and the feeds that its pages announce."`
 	Requisites       bool        `group:"visit" help:"Fetch also the images, styles, scripts and fonts that are needed to display pages in scope."`
 	Strategy         string      `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site but infospiders, which drops the links of agents that die; the order matters if a limit ends the crawl."`
 	Rules            []string    `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`

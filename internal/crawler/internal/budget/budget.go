@@ -1,6 +1,6 @@
 // Package budget bounds what is requested of spaces without end: the URLs of a host
 // that differ only in the values of their query, as a calendar or a search makes them;
-// the sitemaps of a host; the ports of a host out of scope; and the hosts of one registrable
+// the sitemaps and feeds of a host; the ports of a host out of scope; and the hosts of one registrable
 // domain, as wildcard DNS makes them. What was found within the bound is kept.
 package budget
 
@@ -20,6 +20,7 @@ import (
 const (
 	CauseQuerySpace = "trap: query space"
 	CauseSitemaps   = "limit: sitemaps"
+	CauseFeeds      = "limit: feeds"
 	CauseHosts      = "limit: hosts of a domain"
 	CausePorts      = "limit: ports of a host"
 )
@@ -27,6 +28,7 @@ const (
 const (
 	maxQueries  = 5_000 // URLs of a host that differ only in the values of their query
 	maxSitemaps = 1_000 // of a host
+	maxFeeds    = 10    // of a host that its pages announce: those of the site come first, and some programs have one for the comments on each page
 	maxPorts    = 2     // of a host out of scope, besides the default ones: each has a clock of its own, but they may be one machine
 )
 
@@ -76,6 +78,14 @@ func (b *Book) Spend(ctx context.Context, u weburl.URL, kind frontier.Kind) (cau
 		}
 	}
 	return "", nil
+}
+
+// SpendFeed counts a feed that a page announces, and as a sitemap, as Spend does.
+func (b *Book) SpendFeed(ctx context.Context, u weburl.URL, kind frontier.Kind) (cause string, err error) {
+	if n, err := b.ledger.add(ctx, "feeds/"+u.Host()); err != nil || n > maxFeeds {
+		return CauseFeeds, err
+	}
+	return b.Spend(ctx, u, kind)
 }
 
 // queryKey returns the key of the query space of a URL.
