@@ -19,7 +19,7 @@ type labRevisitCmd struct {
 	Web      []string    `required:"" placeholder:"DIR" help:"A recorded web: a library, or a folder with sites as DIR/HOST/PATH. May be repeated."`
 	Requests float64     `placeholder:"N" help:"Requests a day. Default: a twentieth of the number of pages."`
 	Stated   units.Share `default:"0.49" placeholder:"SHARE" help:"The share of sites whose sitemaps state when pages have changed. The default is that of the Web."`
-	Runs     int         `default:"5" placeholder:"N" help:"Draw N models, each from another seed; the figures are their means."`
+	Runs     int         `default:"10" placeholder:"N" help:"Draw N models, each from another seed; the figures are their means."`
 	SVG      string      `name:"svg" placeholder:"FILE" help:"Write a chart of freshness over requests to FILE, from a quarter of --requests to four times as many."`
 	labWeb   `embed:""`
 	JSON     bool `name:"json" help:"Print JSON."`
@@ -39,7 +39,8 @@ COLUMNS
 		"`fresh`: The mean share of the importance of pages that is as the library has it. A page has importance 1, and 1 for each document to which it links.\n\n" +
 		"`age`: The mean time since the first change that the library does not have, 0 while there is none, in days, weighted by importance.\n\n" +
 		"`requests`: Requests a day, those for sitemaps and feeds included.\n" + `
-The line below the table says with what share of the requests Sluice's schedule is as fresh, and as young, as LambdaCrawl without announcements.
+The lines below the table say with what share of the requests Sluice's schedule is as fresh, and as young, as LambdaCrawl without announcements: on these models, and on
+others in which the sitemaps of all sites state times, 18 % of them wrong ones.
 
 EXAMPLES
 
@@ -124,7 +125,7 @@ func writeRevisits(w io.Writer, r *revisit.Result) error {
 	if err := table.Write(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s is as fresh as %s with %.0f %% of its requests, and as young with %.0f %%.\n", revisit.Sluice, revisit.LambdaCrawl,
-		100*r.ForEqualFreshness/r.Requests, 100*r.ForEqualAge/r.Requests)
+	_, err := fmt.Fprintf(w, "\n%s is as fresh as %s with %.0f %% of its requests, and as young with %.0f %%;\nif the sitemaps of all sites stated times, with %.0f %% and %.0f %%.\n",
+		revisit.Sluice, revisit.LambdaCrawl, 100*r.ForEqualFreshness, 100*r.ForEqualAge, 100*r.IfAllState.ForEqualFreshness, 100*r.IfAllState.ForEqualAge)
 	return err
 }

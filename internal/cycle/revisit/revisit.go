@@ -24,9 +24,14 @@ type Result struct {
 	Runs     int     `json:"runs"`
 	Days     float64 `json:"days"` // that were measured
 	Rows     []Row   `json:"schedules"`
-	// Requests a day with which Sluice's schedule is as fresh as LambdaCrawl without signals is with Requests, and with which it is as young.
-	ForEqualFreshness float64 `json:"requests_for_equal_freshness"`
-	ForEqualAge       float64 `json:"requests_for_equal_age"`
+	Saving
+	IfAllState Saving `json:"if_all_sites_state_times"` // on models in which the sitemaps of all sites do, as many of them wrong
+}
+
+// Saving says with what share of the requests Sluice's schedule does as LambdaCrawl without signals does with all.
+type Saving struct {
+	ForEqualFreshness float64 `json:"share_for_equal_freshness"`
+	ForEqualAge       float64 `json:"share_for_equal_age"`
 }
 
 // Row is a schedule.
@@ -56,6 +61,11 @@ func Compare(ctx context.Context, p Plan) (*Result, error) {
 		if err := r.add(ctx, m, p.Budgets); err != nil {
 			return nil, err
 		}
+		m = draw(p.Pages, 1, learnedDays+measuredDays, uint64(run)+1)
+		r.IfAllState.add(r.savingOn(ctx, m, simulate(ctx, m, reference, p.Requests)), 1/float64(r.Runs))
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return r, nil
 }
@@ -63,15 +73,15 @@ func Compare(ctx context.Context, p Plan) (*Result, error) {
 // add adds the measures of one model to the means.
 func (r *Result) add(ctx context.Context, m *model, budgets []float64) error {
 	share := 1 / float64(r.Runs)
-	var reference Measure
+	var of Measure // the reference
 	for i, s := range schedules {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		measure := simulate(ctx, m, s, r.Requests)
 		r.Rows[i].Measure.add(measure, share)
-		if s.name == LambdaCrawl && s.rates == learnedRates {
-			reference = measure
+		if s.name == reference.name && s.rates == reference.rates {
+			of = measure
 		}
 		if !slices.Contains(drawn, s.name) || s.rates == trueRates {
 			continue
@@ -80,10 +90,14 @@ func (r *Result) add(ctx context.Context, m *model, budgets []float64) error {
 			r.Rows[i].Curve[k].add(simulate(ctx, m, s, factor*r.Requests), share)
 		}
 	}
-	ours := schedules[len(schedules)-1]
-	r.ForEqualFreshness += share * r.leastRequests(ctx, m, ours, func(a Measure) bool { return a.Fresh >= reference.Fresh })
-	r.ForEqualAge += share * r.leastRequests(ctx, m, ours, func(a Measure) bool { return a.Age <= reference.Age })
+	r.Saving.add(r.savingOn(ctx, m, of), share)
 	return context.Cause(ctx)
+}
+
+// add adds a share of a saving.
+func (a *Saving) add(b Saving, share float64) {
+	a.ForEqualFreshness += share * b.ForEqualFreshness
+	a.ForEqualAge += share * b.ForEqualAge
 }
 
 // add adds a share of a measure.
@@ -93,19 +107,39 @@ func (a *Measure) add(b Measure, share float64) {
 	a.Requests += share * b.Requests
 }
 
-// bisections is how often the range of requests is halved, to one in a hundred.
-const bisections = 7
+// The steps in which the requests are changed to find how many are enough: by a factor, so many times at most.
+const (
+	stepFactor = 0.85
+	maxSteps   = 8
+)
 
-// leastRequests returns with how many requests a day a schedule is good enough, at most four times as many as the others have.
-func (r *Result) leastRequests(ctx context.Context, m *model, s schedule, isEnough func(Measure) bool) float64 {
-	low, high := r.Requests/16, r.Requests*4
-	for range bisections {
-		middle := math.Sqrt(low * high)
-		if isEnough(simulate(ctx, m, s, middle)) {
-			high = middle
-		} else {
-			low = middle
+// savingOn returns with what share of the requests Sluice's schedule does as well as a measure.
+func (r *Result) savingOn(ctx context.Context, m *model, of Measure) Saving {
+	known := map[float64]Measure{}
+	at := func(share float64) Measure {
+		if _, ok := known[share]; !ok {
+			known[share] = simulate(ctx, m, ours, share*r.Requests)
 		}
+		return known[share]
 	}
-	return high
+	return Saving{
+		ForEqualFreshness: leastShare(func(share float64) float64 { return at(share).Fresh - of.Fresh }),
+		ForEqualAge:       leastShare(func(share float64) float64 { return of.Age - at(share).Age }),
+	}
+}
+
+// leastShare returns the share of the requests at which an excess that grows with it becomes zero, interpolated between two steps; at most 1 ÷ 0.85⁸, at least 0.85⁸.
+func leastShare(excess func(share float64) float64) float64 {
+	share, was, factor := 1.0, excess(1), stepFactor
+	if was < 0 {
+		factor = 1 / stepFactor
+	}
+	for range maxSteps {
+		now := excess(share * factor)
+		if (now < 0) != (was < 0) {
+			return share * math.Pow(factor, was/(was-now))
+		}
+		share, was = share*factor, now
+	}
+	return share
 }

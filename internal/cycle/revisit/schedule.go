@@ -33,6 +33,12 @@ const (
 	Sluice       = "sluice"
 )
 
+// Savings are those of Sluice's schedule against LambdaCrawl without signals.
+var (
+	reference = schedule{name: LambdaCrawl, about: "least harmonic cost; Kolobov and others 2019", rates: learnedRates, divide: lambdaCrawl}
+	ours      = schedule{name: Sluice, about: "LambdaCrawl, and what sitemaps and feeds announce, trusted as far as the site was right", rates: learnedRates, signals: true, divide: withSignals}
+)
+
 // schedules are compared, in this order.
 var schedules = []schedule{
 	{name: Uniform, about: "all pages equally often", rates: noRates, divide: uniform},
@@ -40,9 +46,9 @@ var schedules = []schedule{
 	{name: Levels, about: "sites at 15, 30, 60 and 180 days, up when more pages have changed than in the round before, down when fewer; CNDROBOT", rates: noRates, divide: levels},
 	{name: Cho, about: "most freshness; Cho and Garcia-Molina 2003", rates: learnedRates, divide: choGarciaMolina},
 	{name: Cho, about: "the same, with the true change rates", rates: trueRates, divide: choGarciaMolina},
-	{name: LambdaCrawl, about: "least harmonic cost; Kolobov and others 2019", rates: learnedRates, divide: lambdaCrawl},
+	reference,
 	{name: LambdaCrawl, about: "the same, with the true change rates", rates: trueRates, divide: lambdaCrawl},
-	{name: Sluice, about: "LambdaCrawl, and what sitemaps and feeds announce, trusted as far as the site was right", rates: learnedRates, signals: true, divide: withSignals},
+	ours,
 }
 
 // pagesOf returns the pages with their change rates, estimated or true.

@@ -37,7 +37,7 @@ type item struct {
 	page      int // -1: a sitemap or feed
 	site      int
 	last      float64 // visit
-	announced float64 // first change that was announced since; 0: none
+	announced float64 // change that was announced since, when that was read first; 0: none
 	intervals freshness.Intervals
 	rate      float64 // estimated changes a day
 
@@ -264,10 +264,12 @@ func (s *simulation) readAnnouncements(n int) (isChanged bool) {
 	for until < len(site.announced) && site.announced[until].at <= s.now {
 		until++
 	}
-	if known.read = until; site.signal == feed {
-		from = max(from, until-feedEntries)
+	known.read = until
+	stated := latest(site.announced[from:until])
+	if site.signal == feed {
+		stated = stated[max(0, len(stated)-feedEntries):]
 	}
-	for _, a := range site.announced[from:until] {
+	for _, a := range stated {
 		it := &s.items[a.page]
 		it.isAnnounced = true
 		if it.announced == 0 && a.at > it.last {
@@ -279,12 +281,25 @@ func (s *simulation) readAnnouncements(n int) (isChanged bool) {
 			s.learnFromAnnouncements(it, it.last)
 		}
 	}
-	known.seen = append(known.seen, site.announced[from:until]...)
+	known.seen = append(known.seen, stated...)
 	for _, v := range known.unsure {
 		known.trust.Visited(slices.ContainsFunc(known.seen, func(a announcement) bool { return a.page == v.page && a.at > v.from && a.at <= v.until }), v.isChanged)
 	}
 	known.unsure = known.unsure[:0]
 	return from < until || site.signal == generatedSitemap
+}
+
+// latest returns the latest announcement of each page, in their order: a sitemap or feed states one time of a page.
+func latest(all []announcement) (of []announcement) {
+	isStated := map[int]bool{}
+	for i := len(all) - 1; i >= 0; i-- {
+		if a := all[i]; !isStated[a.page] {
+			isStated[a.page] = true
+			of = append(of, a)
+		}
+	}
+	slices.Reverse(of)
+	return of
 }
 
 // measure adds the time since the last visit of a page to the measures.
