@@ -30,7 +30,8 @@ func (checkCmd) Help() string {
 refuses it: scope, robots, trap, guard, limit and others, and what earlier crawls have learned (` + "`sluice help crawl`, KNOWLEDGE" + `). Nothing is fetched: if the
 robots.txt is not known yet, the command says that. If there has been no crawl yet,
 sluice.yaml and the defaults decide; without seeds the URL counts as a seed. With requests in sluice.yaml, or after a crawl with --requests, what
-the library has is 'not due' unless a crawl with --again would request it now.
+the library has is 'not due' unless a crawl with --again would request it now, and what is new on
+its sites is refused by 'limit: requests' if such a crawl has no request.
 
 Both answers are results: the exit code is 0.
 

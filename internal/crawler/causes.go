@@ -37,6 +37,9 @@ const (
 // CauseNotDue is the cause of what the library has and a crawl does not request again yet.
 const CauseNotDue = "not due"
 
+// CauseRequests is the cause of what a crawl leaves out because it has no request left for it.
+const CauseRequests = "limit: requests"
+
 // Causes for which a document is not fetched, or is not read after it was.
 const (
 	causeNames    = "document: name"

@@ -346,6 +346,9 @@ func (c *Crawl) load(ctx context.Context) error {
 	if err := c.strategy.Restore(ctx); err != nil {
 		return err
 	}
+	if err := c.loadDue(ctx); err != nil {
+		return err
+	}
 	c.loaded = true
 	return nil
 }

@@ -252,7 +252,7 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		return nil
 	}
 	if l.kind != frontier.Sitemap && !r.revisits.take(v.url.Host()) {
-		l.cause, l.soft = causeRequests, true
+		l.cause, l.soft = CauseRequests, true
 	}
 	return nil
 }

@@ -15,35 +15,33 @@ import (
 // requestsLeftKey is the key under which the frontier keeps how many requests a crawl may still make to sites that the library has.
 const requestsLeftKey = "crawl/requests-left"
 
-// causeRequests is the cause of a link for which no request was left.
-const causeRequests = "limit: requests"
-
 // revisitBudget bounds the requests to sites that the library has. What is due enters the frontier in portions, half of the requests that are left each time
 // that nothing else waits, so that what is new on the first pages does not have to wait until all that is due was requested. The number that is left is
 // durable with the links for which it was taken: a crawl that was killed has neither more requests nor fewer. The zero value bounds nothing.
 type revisitBudget struct {
-	revisits  Revisits // nil: nothing is bounded
-	frontier  Frontier
-	strategy  *strategy.Strategy
-	mu        sync.Mutex
-	left      int64
-	isChanged bool
-	due       []frontier.Link     // that was not added yet, the most urgent first
-	waits     map[weburl.Key]bool // the same
+	revisits    Revisits // nil: nothing is bounded
+	frontier    Frontier
+	strategy    *strategy.Strategy
+	isContinued bool // an earlier run of the crawl has begun to request what is due
+	mu          sync.Mutex
+	left        int64
+	isChanged   bool
+	due         []frontier.Link     // that was not added yet, the most urgent first
+	waits       map[weburl.Key]bool // the same
 }
 
-// load reads how many requests are left, and reports whether an earlier run has noted it.
-func (b *revisitBudget) load(ctx context.Context) (isNoted bool, err error) {
+// load reads how many requests are left, if an earlier run has noted it.
+func (b *revisitBudget) load(ctx context.Context) error {
 	state, err := b.frontier.State(ctx, requestsLeftKey)
 	if err != nil {
-		return false, fmt.Errorf("frontier: %w", err)
+		return fmt.Errorf("frontier: %w", err)
 	}
-	if len(state) == 0 {
+	if b.isContinued = len(state) > 0; b.isContinued {
+		b.left, _ = binary.Varint(state)
+	} else {
 		b.left, b.isChanged = b.revisits.Requests(), true
-		return false, nil
 	}
-	b.left, _ = binary.Varint(state)
-	return true, nil
+	return nil
 }
 
 // setDue sets what is due.
@@ -54,17 +52,17 @@ func (b *revisitBudget) setDue(links []frontier.Link) {
 	}
 }
 
-// loadDue reads what is due on the sites of the crawl, and reports whether an earlier run of it has begun to request that.
-func (c *Crawl) loadDue(ctx context.Context) (isContinued bool, err error) {
+// loadDue reads what is due on the sites of the crawl, and how many requests are left for it.
+func (c *Crawl) loadDue(ctx context.Context) error {
 	if c.cfg.Revisits == nil {
-		return false, nil
+		return nil
 	}
-	if isContinued, err = c.revisits.load(ctx); err != nil {
-		return false, err
+	if err := c.revisits.load(ctx); err != nil {
+		return err
 	}
-	if !isContinued && c.cfg.Before.URLs() > 0 { // the crawl was begun without a budget, and is finished without one
-		c.revisits.revisits = nil
-		return true, nil
+	if !c.revisits.isContinued && c.cfg.Before.URLs() > 0 { // the crawl was begun without a budget, and is finished without one
+		c.revisits.revisits, c.revisits.isContinued = nil, true
+		return nil
 	}
 	var links []frontier.Link
 	for _, d := range c.cfg.Revisits.Due(func(url string) bool {
@@ -84,7 +82,7 @@ func (c *Crawl) loadDue(ctx context.Context) (isContinued bool, err error) {
 		}
 	}
 	c.revisits.setDue(links)
-	return isContinued, nil
+	return nil
 }
 
 // isLater reports whether a URL is due and is added later, in its turn.
@@ -107,6 +105,16 @@ func (b *revisitBudget) take(host string) bool {
 	b.left--
 	b.isChanged = true
 	return true
+}
+
+// isSpent reports whether no request is left for a URL of a host.
+func (b *revisitBudget) isSpent(host string) bool {
+	if b.revisits == nil || !b.revisits.IsKnown(host) {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.left <= 0
 }
 
 // takeForSeed takes one request for a seed, which is requested though none may be left, and is not added again if it is due.

@@ -182,6 +182,9 @@ func TestRequestsToKnownSitesAreBounded(t *testing.T) {
 				known++
 			}
 		}
+		if v, err := o.crawl.Explain(t.Context(), "http://a.test/never"); err != nil || v.Rule != "limit: requests" {
+			t.Errorf("Explain() of a new URL after all requests = %+v, %v", v, err)
+		}
 		if known != requests || isNew != 3 || o.State != crawl.Done {
 			t.Errorf("with %d requests %d were made to the known site, want all, and %d to the new one, want 3: %s\nstate %s", requests, known, isNew, w.inOrder(), o.State)
 		}

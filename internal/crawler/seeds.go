@@ -22,10 +22,6 @@ const reasonNoSeed = "no seed could be reached"
 // addSeeds adds the seeds, and the first of what is due besides. It returns what is wrong with seeds that cannot be used.
 func (c *Crawl) addSeeds(ctx context.Context, group *frontier.Group) (bad []error, err error) {
 	asked := map[string]bool{} // hosts: one seed of each is requested whether it is due or not, so that the site counts as crawled and waits again
-	isContinued, err := c.loadDue(ctx)
-	if err != nil {
-		return nil, err
-	}
 	for _, s := range c.cfg.Seeds {
 		u, err := c.rules.urls.ParseSeed(s)
 		if err != nil {
@@ -43,11 +39,11 @@ func (c *Crawl) addSeeds(ctx context.Context, group *frontier.Group) (bad []erro
 		asked[u.Host()] = true
 		at := c.strategy.PlaceSeed(u)
 		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: at.Lane, Score: at.Score})
-		if !isContinued {
+		if !c.revisits.isContinued {
 			c.revisits.takeForSeed(u)
 		}
 	}
-	if c.cfg.Revisits == nil || isContinued {
+	if c.cfg.Revisits == nil || c.revisits.isContinued {
 		return bad, nil
 	}
 	next, err := c.revisits.portion(ctx)

@@ -59,6 +59,8 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 		v.Rule, v.Detail = siteCause, siteDetail
 	case !due:
 		v.Rule = CauseNotDue
+	case k.State == frontier.New && c.revisits.isSpent(u.Host()):
+		v.Rule, v.Detail = CauseRequests, "the crawl has no request left"
 	case leftOut != "":
 		v.Rule, v.Detail = leftOut, leftOutBy
 	case k.State == frontier.Refused:

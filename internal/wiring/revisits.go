@@ -9,6 +9,8 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/cycle/freshness"
+	"sluice/internal/frontier"
+	"sluice/internal/stores"
 	"sluice/weburl"
 )
 
@@ -98,10 +100,13 @@ func (r *revisits) isDueBy(a catalogue.Answer) bool {
 	return !a.HasBody
 }
 
-// continueRevisits sets what the last crawl requests again when it goes on, if it is not complete and has a budget: what is due it has in its frontier.
+// continueRevisits sets what the last crawl requests again when it goes on, if it is not complete and has a budget.
 func (l *Library) continueRevisits(ctx context.Context, cat *catalogue.Catalogue, cfg *crawl.Config, parts *crawler.Parts) error {
 	last, _, err := cat.Crawls.Last(ctx)
 	if err != nil || cfg.Requests == 0 || crawl.State(last.State).IsComplete() {
+		return err
+	}
+	if parts.Before, err = stores.Totals(ctx, cat, last); err != nil {
 		return err
 	}
 	r, err := l.newRevisits(ctx, cat, cfg, last.Started, time.Now())
@@ -112,25 +117,28 @@ func (l *Library) continueRevisits(ctx context.Context, cat *catalogue.Catalogue
 	return nil
 }
 
-// explainRevisit adds to the verdict on a URL that the library has whether a crawl with --again that begins now requests it, if such crawls have a budget. The first
-// seed of a site is requested in any case.
+// explainRevisit adds to a verdict whether a crawl with --again that begins now requests the URL, if such crawls have a budget. The first seed of a site is requested in
+// any case.
 func (l *Library) explainRevisit(ctx context.Context, cfg *crawl.Config, v *crawl.Verdict) error {
-	if cfg.Requests == 0 || !v.Fetch && v.Rule != crawler.CauseNotDue {
+	if cfg.Requests == 0 || !v.Fetch && v.Rule != crawler.CauseNotDue && v.Rule != crawler.CauseRequests {
 		return nil
 	}
 	cat, err := l.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
-	if _, has, err := cat.Validator(ctx, v.URL); err != nil || !has {
-		return err
-	}
 	last, _, err := cat.Crawls.Last(ctx)
-	if err != nil || v.Rule != "" && !crawl.State(last.State).IsComplete() { // it goes on, and will not request it
+	if err != nil || !crawl.State(last.State).IsComplete() && v.State != frontier.Done.String() { // it goes on, and its own rules have decided
 		return err
 	}
 	u, err := weburl.Parse(v.URL)
-	if err != nil || isFirstSeed(cfg.Seeds, u) {
+	if err != nil {
+		return nil
+	}
+	if !v.Fetch { // the last crawl did not
+		v.Rule, v.Detail, v.Fetch = "", "", true
+	}
+	if isFirstSeed(cfg.Seeds, u) {
 		return nil
 	}
 	now := time.Now()
@@ -138,20 +146,33 @@ func (l *Library) explainRevisit(ctx context.Context, cfg *crawl.Config, v *craw
 	if err != nil {
 		return err
 	}
-	due := r.plan.DueAmong(func(url string) bool { return url == v.URL })
-	at, isPage := r.plan.LastVisit(v.URL)
-	v.Rule, v.Fetch = crawler.CauseNotDue, false
-	switch {
-	case len(due) > 0 && r.requests > 0:
-		v.Rule, v.Detail, v.Fetch = "", "due", true
-	case len(due) > 0:
-		v.Detail = "due, but the time since the last crawl has no request"
-	case isPage:
-		v.Detail = "last visit " + at.Local().Format("2006-01-02 15:04")
-	default:
-		v.Detail = "only a crawl with --again and without --requests asks for changes of what is no page"
+	answers, err := cat.Answers(ctx, []string{v.URL})
+	if err != nil {
+		return err
 	}
+	r.explain(v, u.Host(), answers[v.URL])
 	return nil
+}
+
+// explain sets the verdict on a URL by what it has answered.
+func (r *revisits) explain(v *crawl.Verdict, host string, a catalogue.Answer) {
+	const minute = "2006-01-02 15:04"
+	at, isPage := r.plan.LastVisit(v.URL)
+	isDue := isPage && len(r.plan.DueAmong(func(url string) bool { return url == v.URL })) > 0
+	v.Fetch = isDue || !isPage && r.isDueBy(a)
+	switch {
+	case v.Fetch && r.requests == 0 && r.IsKnown(host):
+		v.Rule, v.Detail, v.Fetch = crawler.CauseRequests, "the time since the last crawl has no request", false
+	case isDue:
+		v.Detail = "due"
+	case v.Fetch:
+	case isPage:
+		v.Rule, v.Detail = crawler.CauseNotDue, "last visit "+at.Local().Format(minute)
+	case a.IsDead:
+		v.Rule, v.Detail = crawler.CauseNotDue, "a dead link or a redirect on "+a.Last.Local().Format(minute)
+	default:
+		v.Rule, v.Detail = crawler.CauseNotDue, "only a crawl with --again and without --requests asks for changes of what is no page"
+	}
 }
 
 // isFirstSeed reports whether a URL is the first one of its host among seeds.

@@ -136,7 +136,7 @@ func TestWhatIsDueSurvivesAnEndBeforeTheFirstRequest(t *testing.T) {
 
 // TestExplainKnowsWhatIsDue: when no crawl runs, a library with a budget of requests says of what it has whether a crawl that begins now requests it.
 func TestExplainKnowsWhatIsDue(t *testing.T) {
-	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/more">more</a> <a href="/a.rtf">paper</a>`, "/more": "<title>More</title>", "/a.rtf": `{\rtf1 a}`})
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/more">more</a> <a href="/a.rtf">paper</a> <a href="/dead">dead</a>`, "/more": "<title>More</title>", "/a.rtf": `{\rtf1 a}`})
 	dir := t.TempDir()
 	cfg := config(site.URL)
 	cfg.Seeds, cfg.Again = []string{"http://site.example/", "http://site.example/more"}, true
@@ -153,17 +153,20 @@ func TestExplainKnowsWhatIsDue(t *testing.T) {
 	}
 	check(0, "http://site.example/more", "", "")
 	check(5, "http://site.example/more", "not due", "last visit 2")
-	check(5, "http://site.example/new", "", "")
+	check(5, "http://site.example/new", "limit: requests", "the time since")
+	check(5, "http://site.example/dead", "not due", "a dead link or a redirect on 2")
 	check(5, "http://site.example/", "", "") // a seed, so that the site counts as crawled
 	check(5, "http://site.example/a.rtf", "not due", "only a crawl with --again")
 	age(t, dir, 40*24*time.Hour)
 	check(5, "http://site.example/more", "", "due")
+	check(5, "http://site.example/new", "", "")
+	check(5, "http://site.example/dead", "", "")
 	other := config(site.URL)
 	other.Seeds = []string{"http://other.example/more"}
 	lib.BeginAnew = true
 	run(t, lib, other)
 	lib.BeginAnew = false
-	check(5, "http://site.example/more", "not due", "due, but")
+	check(5, "http://site.example/more", "limit: requests", "the time since")
 	begun, err := lib.Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
