@@ -272,6 +272,51 @@ func TestFeedAnnouncesChanges(t *testing.T) {
 	}
 }
 
+// TestFrequenciesOfSitemapsAreNoSignal: that a sitemap says how often a page changes, and how important it is, makes no page due and changes neither its rate nor its worth.
+func TestFrequenciesOfSitemapsAreNoSignal(t *testing.T) {
+	site := newChangingSite(t, map[string]string{"/robots.txt": "Sitemap: http://site.example/map.xml\n<", "/": `<title>Home</title><a href="/a">a</a> <a href="/b">b</a>`,
+		"/map.xml": "<urlset><url><loc>http://site.example/a</loc><changefreq>always</changefreq><priority>1.0</priority></url></urlset>", "/a": "<title>A</title>", "/b": "<title>B</title>"})
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds = []string{"http://site.example/"}
+	run(t, open(t, dir), cfg)
+	p, err := open(t, dir).FreshnessPlan(t.Context(), 4, time.Millisecond, time.Now().Add(30*24*time.Hour))
+	if err != nil || len(p.Due) != 4 || p.Hosts[0].Trust != 0 {
+		t.Fatalf("plan %+v, %v; want four pages to be due, and no trust", p, err)
+	}
+	for _, d := range p.Due {
+		if d.Visits != p.Due[0].Visits || d.Importance != 1 || !d.Announced.IsZero() {
+			t.Errorf("%+v is planned otherwise than %+v", d, p.Due[0])
+		}
+	}
+}
+
+// TestWorthOfPagesInAPlan: a page on which later visits found links to new pages is worth twice as much as one of which only the text has changed.
+func TestWorthOfPagesInAPlan(t *testing.T) {
+	pages := map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/list">list</a> <a href="/text">text</a>`, "/list": "<title>List</title>", "/text": "<title>Text</title>"}
+	site := newChangingSite(t, pages)
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds, cfg.Again = []string{"http://site.example/"}, true
+	run(t, open(t, dir), cfg)
+	age(t, dir, 24*time.Hour)
+	site.change(map[string]string{"/list": `<title>List</title><a href="/new">new</a>`, "/text": "<title>Text</title>, changed", "/new": "<title>New</title>"})
+	lib := open(t, dir)
+	lib.BeginAnew = true
+	run(t, lib, cfg)
+	p, err := open(t, dir).FreshnessPlan(t.Context(), 5, time.Millisecond, time.Now().Add(30*24*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	worth := map[string]float64{}
+	for _, d := range p.Due {
+		worth[d.URL] = d.Importance
+	}
+	if worth["http://site.example/list"] != 2 || worth["http://site.example/text"] != 1 || len(worth) != 4 {
+		t.Errorf("pages are worth %v, want 2 for the list and 1 for the text", worth)
+	}
+}
+
 // age makes all that a library has recorded older.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()
