@@ -48,9 +48,11 @@ func ExampleRefuser() {
 		s.Refuse(u)
 	}
 	fmt.Println("lane", s.Place(nil, &page.Link{URL: u}).Lane)
+	fmt.Println("next from lane", s.Choose([]focus.LaneState{{Lane: 0}, {Lane: 1}}, 1)[0].Lane)
 	// Output:
 	// lane 0
 	// lane 1
+	// next from lane 0
 }
 
 // watching is a strategy that looks at the page of news again after each hundred pages.
