@@ -1,14 +1,22 @@
 package linkvalue
 
-import "sluice/page"
+import (
+	"strings"
+
+	"sluice/page"
+)
 
 // Words are the words of a topic. The nil Words are those of no topic.
 type Words map[hash]bool
 
-// WordsOf returns words, each with and without the s of a plural.
+// WordsOf returns words, each with and without the s of a plural. Those with a digit are left out: of a number links show only the length, so that
+// "2019" would be every year.
 func WordsOf(list []string) Words {
 	set := Words{}
 	for _, word := range list {
+		if strings.ContainsAny(word, "0123456789") {
+			continue
+		}
 		forms := [...]string{word, word + "s", word}
 		if n := len(word) - 1; n >= shortestSingular && word[n] == 's' {
 			forms[2] = word[:n]

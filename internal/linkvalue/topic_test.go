@@ -35,6 +35,18 @@ func TestLinksThatNameTheTopicAreTakenToBeWorthMore(t *testing.T) {
 	}
 }
 
+// TestNumbersDoNotNameTheTopic: all of one length are the same to a model.
+func TestNumbersDoNotNameTheTopic(t *testing.T) {
+	to := link(t, "http://a.example/2020/3/web/")
+	plain := (&linkvalue.Context{URL: to.URL}).Features(to)
+	for _, word := range []string{"2019", "3d", "4", "web2"} {
+		named := (&linkvalue.Context{URL: to.URL, Topic: linkvalue.WordsOf([]string{word})}).Features(to)
+		if !slices.Equal(named.Own, plain.Own) {
+			t.Errorf("a path without %q names it", word)
+		}
+	}
+}
+
 func TestPathAloneCanNameTheTopic(t *testing.T) {
 	to := link(t, "http://a.example/courses/1.html")
 	on := &linkvalue.Context{URL: weburl.URL(to.URL), Topic: linkvalue.WordsOf([]string{"course"})}
