@@ -24,7 +24,8 @@ import (
 // Under a topic it begins with what pages are worth to the topic unknown, but for links that name it: in the anchor or the path, by a
 // term of the topic or a good label of its classifier.
 //
-// It needs no setting. What it learned is kept with the crawl's state: a later crawl of the same library begins with it.
+// It needs no setting. What it learned is kept with the crawl's state: a later crawl of the same library begins with it, but for what pages were
+// worth to another topic.
 type Adaptive struct {
 	model *linkvalue.Model
 
@@ -49,6 +50,7 @@ type Adaptive struct {
 	guard      guard
 	topic      *topic.Topic    // nil: documents are looked for
 	words      linkvalue.Words // of the topic
+	topicKept  []byte          // the topic in the state
 	steps      uint64          // of Tend, after requests
 	requests   int             // for links that it placed, since the last step
 	unkept     int             // requests since a part of the model was kept

@@ -10,7 +10,6 @@ import (
 
 	"sluice/focus"
 	"sluice/page"
-	"sluice/topic"
 	"sluice/weburl"
 )
 
@@ -423,25 +422,5 @@ func TestAdaptiveKeepsTheBestLinkWhileDocumentsAreRequested(t *testing.T) {
 	}
 	if now := q[best].Score; now >= was {
 		t.Errorf("the best link waits with %v, as with %v before all others were dead: it is estimated no more", now, was)
-	}
-}
-
-// TestAdaptiveBeginsWithLinksThatNameTheTopic: what a classifier says of a few words means nothing, but what its classes are called does.
-func TestAdaptiveBeginsWithLinksThatNameTheTopic(t *testing.T) {
-	for name, tt := range map[string]struct {
-		about *topic.Topic
-		word  string
-	}{
-		"classifier": {trained(t), "Crawling"},
-		"taxonomy":   {taxonomy(t), "Crawlers"},
-		"words":      {about(t, "lists of crawlers"), "Crawler"},
-	} {
-		a := &focus.Adaptive{}
-		if err := a.SetTopic(tt.about); err != nil {
-			t.Fatal(err)
-		}
-		if ahead(t, a, "http://a.example/", "<a href=/a/1.html>Waiting</a> <a href=/b/1.html>"+tt.word+"</a>") {
-			t.Errorf("%s: a link that says Waiting is before one that says %s", name, tt.word)
-		}
 	}
 }

@@ -3,7 +3,7 @@ package focus
 // guard decides how many requests go to the links that have waited longest, as breadth-first would have it. These are few when other
 // requests bring more. Under a topic they are many at the beginning: what pages are worth to it is not known yet.
 type guard struct {
-	requests      int // so far
+	requests      int // so far; under a topic those before a restart count, too
 	step          int // requests since the last turn
 	chosen, turns yield
 }
