@@ -4,8 +4,8 @@
 //
 //	go run ./bench/strategies [-webs NAMES] [-strategies NAMES] [-runs N] [-words WORDS] [-time D] [-o docs/strategies.md]
 //
-// It prints tables, or puts them behind the line "<!-- tables -->" of a file and the curves beside it, as strategies-WEB.svg. All
-// strategies that are registered are compared; those with a topic look for the words of -words when documents are the targets, and
+// It prints tables, or puts them behind the line "<!-- tables -->" of a file and the curves beside it, as strategies-WEB.svg; with -webs the
+// other sections of the file stay as they are, and so does that of all webs. All strategies that are registered are compared; those with a topic look for the words of -words when documents are the targets, and
 // for a class of page when pages are. Agents are compared with their publication. Last come crawls of the program through the web box of the
 // shared folder, by breadth-first and by the default strategy, with the processor time that this takes.
 package main
@@ -48,7 +48,7 @@ func main() {
 	flag.IntVar(&o.runs, "runs", 3, "how `often` each strategy walks")
 	flag.StringVar(&o.words, "words", "research papers, technical reports, publications", "what strategies with a topic look for among documents")
 	flag.DurationVar(&o.limit, "time", 10*time.Minute, "the longest `time` of a walk, which is cut then")
-	flag.StringVar(&o.doc, "o", "", "the `file` whose tables are replaced")
+	flag.StringVar(&o.doc, "o", "", "the `file` whose tables are replaced; with -webs only their sections")
 	flag.StringVar(&o.dir, "dir", "", "a `folder` for the unpacked webs, to use it again; a temporary one by default")
 	flag.Parse()
 	o.webs, o.strategies = list(*webs), list(*strategies)
@@ -85,6 +85,9 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := o.check(webs); err != nil {
+		return err
+	}
 	if o.strategies == nil {
 		for _, e := range focus.Strategies() {
 			o.strategies = append(o.strategies, e.Name)
@@ -95,26 +98,44 @@ func (o *options) run(ctx context.Context) (err error) {
 	if o.doc == "" {
 		out = os.Stdout
 	}
-	began := time.Now()
 	if err := o.documents(ctx, out, webs); err != nil {
 		return err
 	}
-	for _, part := range []struct {
-		name string
-		do   func(context.Context, io.Writer, []webboxtest.Web) error
-	}{{"topics", o.topics}, {"agents", o.spiders}, {"crawls", o.crawls}, {"processor", o.processor}} {
-		if !o.wants(part.name) {
+	for i, do := range []func(context.Context, io.Writer, []webboxtest.Web) error{o.topics, o.spiders, o.crawls, o.processor} {
+		if !o.wants(parts[i]) {
 			continue
 		}
-		if err := part.do(ctx, out, webs); err != nil {
+		if err := do(ctx, out, webs); err != nil {
 			return err
 		}
+		writeDate(out)
 	}
-	fmt.Fprintf(out, "Measured on %s.\n", began.Format(time.DateOnly))
 	if o.doc == "" {
 		return nil
 	}
-	return replaceTables(o.doc, tables.String())
+	return replaceTables(o.doc, tables.String(), o.webs == nil)
+}
+
+// parts are what is measured beside documents on each web.
+var parts = []string{"topics", "agents", "crawls", "processor"}
+
+// check returns an error if a name of -webs is unknown.
+func (o *options) check(webs []webboxtest.Web) error {
+	known := slices.Clone(parts)
+	for _, w := range webs {
+		known = append(known, w.Name)
+	}
+	for _, name := range o.webs {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("-webs: there is no %q (known: %s)", name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// writeDate ends a section.
+func writeDate(out io.Writer) {
+	fmt.Fprintf(out, "Measured on %s.\n\n", time.Now().Format(time.DateOnly))
 }
 
 // documents compares on all webs with documents as targets.
@@ -141,11 +162,12 @@ func (o *options) documents(ctx context.Context, out io.Writer, webs []webboxtes
 	if len(all) == 0 {
 		return nil
 	}
-	if len(all) > 1 {
+	if o.webs == nil || o.doc == "" && len(all) > 1 { // a file keeps the table of all
 		fmt.Fprint(out, "## Documents on all webs\n\n")
 		for _, t := range lab.Tables(all)[2*len(all):] {
 			writeTable(out, t)
 		}
+		writeDate(out)
 	}
 	for _, c := range all {
 		fmt.Fprintf(out, "## %s\n\n", c.Web)
@@ -155,6 +177,7 @@ func (o *options) documents(ctx context.Context, out io.Writer, webs []webboxtes
 		for _, t := range lab.Tables([]*lab.Comparison{c})[:2] {
 			writeTable(out, t)
 		}
+		writeDate(out)
 	}
 	return nil
 }
@@ -238,15 +261,44 @@ func writeTable(out io.Writer, t lab.Table) {
 // mark is the line of the file behind which the tables stand.
 const mark = "<!-- tables -->\n"
 
-// replaceTables replaces what stands behind the mark of a file.
-func replaceTables(name, tables string) error {
+// replaceTables replaces what stands behind the mark of a file: all of it, or the sections that the tables have.
+func replaceTables(name, tables string, all bool) error {
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	head, _, ok := strings.Cut(string(b), mark)
+	head, old, ok := strings.Cut(string(b), mark)
 	if !ok {
 		return fmt.Errorf("%s has no line %s", name, mark)
 	}
-	return os.WriteFile(name, []byte(head+mark+"\n"+tables), 0o644)
+	if !all {
+		tables = merged(old, tables)
+	}
+	return os.WriteFile(name, []byte(head+mark+"\n"+strings.TrimSpace(tables)+"\n"), 0o644)
+}
+
+// merged returns old tables with new ones in place of those of the same sections, and the others behind them.
+func merged(old, tables string) string {
+	sections := sectionsOf(old)
+	for _, section := range sectionsOf(tables) {
+		title, _, _ := strings.Cut(section, "\n")
+		i := slices.IndexFunc(sections, func(s string) bool { return strings.HasPrefix(s, title+"\n") })
+		if i < 0 {
+			sections = append(sections, section)
+		} else {
+			sections[i] = section
+		}
+	}
+	return strings.Join(sections, "\n\n")
+}
+
+// sectionsOf divides tables at their titles.
+func sectionsOf(tables string) (all []string) {
+	const title = "## "
+	for i, s := range strings.Split("\n"+tables, "\n"+title) {
+		if s = strings.TrimSpace(s); i > 0 {
+			all = append(all, title+s)
+		}
+	}
+	return all
 }
