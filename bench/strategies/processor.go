@@ -44,7 +44,7 @@ func (o *options) processor(ctx context.Context, out io.Writer, webs []webboxtes
 	}
 	t := lab.Table{
 		Title: "Processor time of a crawl",
-		About: "The share of the default strategy in the processor time of whole crawls, by their profiles: all calls of the strategy, with what is read from disk for it. Then the time of a request with it and breadth-first, by the system's count.",
+		About: "The share of the default strategy in the processor time of whole crawls, by their profiles: all calls of the strategy, with what is read from disk for it, but not what is written. Then the time of a request with it, which is profiled, and with breadth-first, which is not, by the system's count, with all that is written.",
 		Head:  []string{"web", "requests", "profiled s", "strategy %", "ms a request", "breadth-first"},
 	}
 	for _, w := range webs {

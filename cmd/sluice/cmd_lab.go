@@ -72,7 +72,8 @@ COLUMNS
 		"`of oracle`: The same area, by that of the oracle.\n\n" +
 		"`by bytes`: The area over the bytes of pages, by that of breadth-first.\n\n" +
 		"`harvest, relevance`: With a topic: the share of relevant pages, and the mean relevance, of the first pages.\n\n" +
-		"`keywords, query, rank`: With a topic: the share of its words on a page, the cosine of both, the page's rank among those of all strategies (1 is the first).\n\n" +
+		"`keywords, query`: With a topic of words: the share of them on a page, the cosine of both.\n\n" +
+		"`rank`: With a topic: the page's rank among those of all strategies (1 is the first, 0 the last).\n\n" +
 		"`seeds, links`: The cosine of a page and the seed pages; the pages of all strategies that link to it.\n\n" +
 		"`overlap, wanted`: With --robust, what walks from disjoint seeds have in common; with --labels, the share of papers, theses, reports and FAQs among the first documents, and that of each genre.\n" + `
 More webs than one, or runs, have a table of totals: means, the most by which a strategy was worse than breadth-first (in percent of the

@@ -119,8 +119,8 @@ var measures = []struct {
 	{"target_recall", "recall", 3, func(r *Row) float64 { return r.Recall }, func(*Comparison) bool { return true }},
 	{"harvest_rate", "harvest", 3, func(r *Row) float64 { return r.HarvestRate }, hasTopic},
 	{"mean_relevance", "relevance", 3, func(r *Row) float64 { return r.MeanRelevance }, hasTopic},
-	{"keywords", "keywords", 3, func(r *Row) float64 { return r.Keywords }, hasTopic},
-	{"query_similarity", "query", 3, func(r *Row) float64 { return r.Query }, hasTopic},
+	{"keywords", "keywords", 3, func(r *Row) float64 { return r.Keywords }, hasWords},
+	{"query_similarity", "query", 3, func(r *Row) float64 { return r.Query }, hasWords},
 	{"pool_rank", "rank", 3, func(r *Row) float64 { return r.Rank }, hasTopic},
 	{"seed_similarity", "seeds", 3, func(r *Row) float64 { return r.Seeds }, func(*Comparison) bool { return true }},
 	{"popularity", "links", 1, func(r *Row) float64 { return r.Popularity }, func(*Comparison) bool { return true }},
@@ -130,6 +130,11 @@ var measures = []struct {
 
 // hasTopic reports whether the pages of a comparison are judged.
 func hasTopic(c *Comparison) bool { return c.Topic }
+
+// hasWords reports whether pages are compared with the words of a topic: one that is a classifier has none.
+func hasWords(c *Comparison) bool {
+	return c.has(func(r *Row) bool { return r.Keywords > 0 || r.Query > 0 })
+}
 
 // worths returns what the first pages of the walks were worth.
 func (c *Comparison) worths() Table {

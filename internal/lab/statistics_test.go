@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"sluice/internal/lab"
+	"sluice/learn/classifier"
+	"sluice/text/vector"
 	"sluice/topic"
 	"sluice/weburl"
 )
@@ -160,6 +163,37 @@ func TestAreaOverBytes(t *testing.T) {
 		w := &lab.Walk{Known: c.known, Bytes: c.bytes}
 		if got := w.AreaByBytes(2, 100); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%v targets after %v bytes: %v, want %v", c.known, c.bytes, got, c.want)
+		}
+	}
+}
+
+// TestClassifierHasNoWords: no table compares pages with the words of a topic that has none.
+func TestClassifierHasNoWords(t *testing.T) {
+	trainer, err := classifier.New(classifier.Options{Method: classifier.NaiveBayes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(trainer.Add("papers", vector.Field{Text: "papers, one, two"}), trainer.Add("other", vector.Field{Text: "nothing"})); err != nil {
+		t.Fatal(err)
+	}
+	model, err := trainer.Train()
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, err := topic.New(topic.Definition{Name: "papers", Model: "m", Good: []string{"papers"}}, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := open(t, lab.Options{Seeds: []string{"http://a.example/"}}, tree())
+	targets := lab.Documents(web, nil)
+	targets.Topic = about
+	c, err := lab.Compare(t.Context(), "a", web, lab.Plan{Targets: targets, Strategies: []string{"best-first"}, Runs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range lab.Tables([]*lab.Comparison{c}) {
+		if slices.Contains(x.Head, "keywords") || slices.Contains(x.Head, "query") {
+			t.Errorf("%s has columns %q", x.Title, x.Head)
 		}
 	}
 }
