@@ -220,6 +220,7 @@ func (c *Crawl) joinStages() {
 			AnyQuery: !isOn(cfg.Scope.Rules, ruleQuerySpace), MaxHosts: max(cfg.Limits.Hosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
 		}),
 	}
+	c.revisits.commits = &c.recorder.commits
 }
 
 // setCrawlDelay obeys a Crawl-delay of robots.txt that is longer than the crawl's own delay.

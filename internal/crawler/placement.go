@@ -251,7 +251,7 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		l.cause, l.soft = causeHook, true
 		return nil
 	}
-	if l.kind != frontier.Sitemap && !r.revisits.take(v.url.Host()) {
+	if l.kind != frontier.Sitemap && !r.revisits.take(l.URL.Host(), v.url.Host()) {
 		l.cause, l.soft = CauseRequests, true
 	}
 	return nil

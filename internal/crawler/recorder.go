@@ -338,7 +338,9 @@ func (r *recorder) finish(ctx context.Context) {
 	r.recordStops()
 	r.sortRows()
 	if r.strategy.Rearranges() {
+		counted := len(r.links.Requeue)
 		r.strategy.Tend(ctx, &r.links)
+		r.links.Requeue = r.revisits.takeForTended(r.links.Requeue, counted)
 	}
 	r.links.State[SerialKey] = strconv.AppendInt(nil, r.serial, 10)
 	r.strategy.SaveState(r.links.State)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 
 	"sluice/internal/crawler/internal/strategy"
@@ -22,7 +23,8 @@ type revisitBudget struct {
 	revisits    Revisits // nil: nothing is bounded
 	frontier    Frontier
 	strategy    *strategy.Strategy
-	isContinued bool // an earlier run of the crawl has begun to request what is due
+	commits     *sync.Mutex // held by writers of the frontier
+	isContinued bool        // an earlier run of the crawl has begun to request what is due
 	mu          sync.Mutex
 	left        int64
 	isChanged   bool
@@ -61,7 +63,7 @@ func (c *Crawl) loadDue(ctx context.Context) error {
 		return err
 	}
 	if !c.revisits.isContinued && c.cfg.Before.URLs() > 0 { // the crawl was begun without a budget, and is finished without one
-		c.revisits.revisits, c.revisits.isContinued = nil, true
+		c.cfg.Revisits, c.revisits.revisits = nil, nil
 		return nil
 	}
 	var links []frontier.Link
@@ -92,9 +94,10 @@ func (b *revisitBudget) isLater(key weburl.Key) bool {
 	return b.waits[key]
 }
 
-// take takes one request for a URL that was found on a host, and reports whether one was left. Sites that the library does not have need none.
-func (b *revisitBudget) take(host string) bool {
-	if b.revisits == nil || !b.revisits.IsKnown(host) {
+// take takes one request for a URL, by its host and that of the page on which it was found, and reports whether one was left. Sites that the library does not have
+// need none.
+func (b *revisitBudget) take(hosts ...string) bool {
+	if b.revisits == nil || !slices.ContainsFunc(hosts, b.revisits.IsKnown) {
 		return true
 	}
 	b.mu.Lock()
@@ -142,6 +145,17 @@ func (b *revisitBudget) takeForRetry(v *visit) {
 	}
 }
 
+// takeForTended takes one request for each link from a place on, which a strategy has requested again, and leaves out those for which none is left.
+func (b *revisitBudget) takeForTended(links []frontier.Link, counted int) []frontier.Link {
+	again := links[:counted]
+	for _, l := range links[counted:] {
+		if b.take(l.URL.Host()) {
+			again = append(again, l)
+		}
+	}
+	return again
+}
+
 // saveState adds the number that is left to the state that a group writes.
 func (b *revisitBudget) saveState(state map[string][]byte) {
 	b.mu.Lock()
@@ -184,6 +198,8 @@ func (b *revisitBudget) addMore(ctx context.Context) (bool, error) {
 	if b.revisits == nil {
 		return false, nil
 	}
+	b.commits.Lock()
+	defer b.commits.Unlock()
 	next, err := b.portion(ctx)
 	if err != nil || len(next) == 0 {
 		return false, err

@@ -158,13 +158,13 @@ func TestDuePagesKeepTheirDepth(t *testing.T) {
 	}
 }
 
-// TestRequestsToKnownSitesAreBounded: dead links, new pages, redirects, documents elsewhere and retries count like pages that are due. Sites that the library does
-// not have are crawled as a whole.
+// TestRequestsToKnownSitesAreBounded: dead links, new pages (also those that a new site links to), redirects, documents elsewhere and retries count like pages that are
+// due. Sites that the library does not have are crawled as a whole.
 func TestRequestsToKnownSitesAreBounded(t *testing.T) {
 	for requests := int64(1); requests <= 14; requests++ {
 		web := pages{"a.test/": html("Home", "/dead1", "/dead2", "/moved", "/busy", "/new", "http://other.test/x.pdf"), "a.test/new": html("New", "/newer"), "a.test/newer": html("Newer"),
 			"a.test/moved": moved("/new?moved"), "a.test/new?moved": html("Moved"), "a.test/busy": status(503), "other.test/x.pdf": file("application/pdf", pdf),
-			"b.test/": html("Home", "/1", "/2"), "b.test/1": html("One"), "b.test/2": html("Two")}
+			"b.test/": html("Home", "/1", "/2"), "b.test/1": html("One", "http://a.test/from-b", "http://a.test/dead4"), "b.test/2": html("Two"), "a.test/from-b": html("From B")}
 		r := revisits{has: []string{"http://a.test/"}, requests: requests}
 		for i := range 6 {
 			path := fmt.Sprintf("a.test/due%d", i)
@@ -232,5 +232,32 @@ func TestRequestsThatAreLeftSurviveAnEnd(t *testing.T) {
 			}
 			return
 		}
+	}
+}
+
+// TestPagesThatAStrategyVisitsAgainCount: a strategy that has a page requested once more has no requests besides.
+func TestPagesThatAStrategyVisitsAgainCount(t *testing.T) {
+	for requests, want := range map[int64]int{3: 3, 5: 4} { // 5: one is for a URL that nothing links to
+		w := newWeb(t, pages{"a.test/": html("Hub", "/1", "/2"), "a.test/1": html("1"), "a.test/2": html("2")})
+		r := revisits{has: []string{"http://a.test/"}, requests: requests}
+		run(t, crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 10, Politeness: crawl.Politeness{Workers: 1}, Network: crawl.Network{Proxy: w.URL}, Strategy: &returner{page: "http://a.test/"}}, crawler.Parts{Revisits: r})
+		if got := len(w.requests()); got != want {
+			t.Errorf("with %d requests %d were made, want %d", requests, got, want)
+		}
+	}
+}
+
+// TestCrawlThatBeganWithoutABudgetEndsWithoutOne: one that was begun to request all pages does so, though it continues with a budget by which none of them is due.
+func TestCrawlThatBeganWithoutABudgetEndsWithoutOne(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("Home", "/1"), "a.test/1": html("One", "/2"), "a.test/2": html("Two")})
+	parts := crawler.Parts{Frontier: frontier.NewMemory(frontier.Options{})}
+	cfg := crawl.Config{Seeds: []string{"a.test"}, Again: true, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 1}}
+	run(t, cfg, parts)
+	parts.Before = crawl.Totals{Pages: 1}
+	parts.Revisits = revisits{has: []string{"http://a.test/", "http://a.test/1", "http://a.test/2"}, requests: 1}
+	cfg.Requests, cfg.Limits = 1, crawl.Limits{}
+	o := run(t, cfg, parts)
+	if wantRequests(t, w, "a.test/", "a.test/1", "a.test/2"); o.State != crawl.Done {
+		t.Errorf("it ended as %s", o.State)
 	}
 }
