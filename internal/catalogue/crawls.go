@@ -94,11 +94,13 @@ func (c *Crawls) LastOfSites(ctx context.Context) (Crawl, bool, error) {
 	return crawl, err == nil, c.failed("last crawl of sites", err)
 }
 
-// FirstOfSites returns when the first crawl began that left records of sites; zero if none did.
-func (c *Crawls) FirstOfSites(ctx context.Context) (time.Time, error) {
-	var at string
-	err := c.reader.QueryRowContext(ctx, "SELECT COALESCE(MIN(begun), '') FROM site_history").Scan(&at)
-	return timeOf(at), c.failed("first crawl of sites", err)
+// SpanOfSites returns when the first and the last crawl before a time began that left records of sites and reached a seed; zero if none did. It knows those that were made
+// before the catalogue was rebuilt, and none of a time to come, when the clock was wrong.
+func (c *Crawls) SpanOfSites(ctx context.Context, before time.Time) (first, last time.Time, err error) {
+	var texts [2]string
+	err = c.reader.QueryRowContext(ctx, `SELECT COALESCE(MIN(begun), ''), COALESCE(MAX(begun), '') FROM site_history
+		WHERE begun < $1 AND begun NOT IN (SELECT started FROM crawls WHERE state = 'failed')`, stamp(before)).Scan(&texts[0], &texts[1])
+	return timeOf(texts[0]), timeOf(texts[1]), c.failed("find the crawls of sites", err)
 }
 
 // scanCrawl reads the columns of crawlColumns.

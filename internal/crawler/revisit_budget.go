@@ -62,7 +62,7 @@ func (c *Crawl) loadDue(ctx context.Context) error {
 	if err := c.revisits.load(ctx); err != nil {
 		return err
 	}
-	if !c.revisits.isContinued && c.cfg.Before.URLs() > 0 { // the crawl was begun without a budget, and is finished without one
+	if !c.revisits.isContinued && c.cfg.Frontier.Counts().Known > 0 { // the crawl was begun without a budget, and is finished without one
 		c.cfg.Revisits, c.revisits.revisits = nil, nil
 		return nil
 	}

@@ -253,11 +253,31 @@ func TestCrawlThatBeganWithoutABudgetEndsWithoutOne(t *testing.T) {
 	parts := crawler.Parts{Frontier: frontier.NewMemory(frontier.Options{})}
 	cfg := crawl.Config{Seeds: []string{"a.test"}, Again: true, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 1}}
 	run(t, cfg, parts)
-	parts.Before = crawl.Totals{Pages: 1}
 	parts.Revisits = revisits{has: []string{"http://a.test/", "http://a.test/1", "http://a.test/2"}, requests: 1}
 	cfg.Requests, cfg.Limits = 1, crawl.Limits{}
 	o := run(t, cfg, parts)
 	if wantRequests(t, w, "a.test/", "a.test/1", "a.test/2"); o.State != crawl.Done {
 		t.Errorf("it ended as %s", o.State)
+	}
+}
+
+// TestExplainAfterACrawlWithABudget: that a URL was not due for one crawl, or that it had no request left, is no rule for the next one; robots.txt is.
+func TestExplainAfterACrawlWithABudget(t *testing.T) {
+	w := newWeb(t, pages{"a.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /forbidden"), "a.test/": html("Home", "/known", "/forbidden", "/new")})
+	parts := crawler.Parts{Frontier: frontier.NewMemory(frontier.Options{}), Catalogue: newCatalogue(t)}
+	cfg := crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 1, Network: crawl.Network{Proxy: w.URL}}
+	parts.Revisits = revisits{has: []string{"http://a.test/", "http://a.test/known"}, requests: 1}
+	if o := run(t, cfg, parts); o.refused["a.test: not due"] != 1 || o.refused["a.test: limit: requests"] != 2 {
+		t.Fatalf("refused %v", o.refused)
+	}
+	parts.Revisits = nil
+	c, err := crawler.New(cfg, parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]string{"http://a.test/known": "", "http://a.test/new": "", "http://a.test/forbidden": "robots"} {
+		if v, err := c.Explain(t.Context(), url); err != nil || v.Rule != want || v.Fetch != (want == "") {
+			t.Errorf("Explain(%s) = %+v, %v, want %q", url, v, err, want)
+		}
 	}
 }

@@ -63,7 +63,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 		v.Rule, v.Detail = CauseRequests, "the crawl has no request left"
 	case leftOut != "":
 		v.Rule, v.Detail = leftOut, leftOutBy
-	case k.State == frontier.Refused:
+	case k.State == frontier.Refused && !(c.cfg.Revisits == nil && (k.Cause == CauseNotDue || k.Cause == CauseRequests)): // which were causes for the crawl before alone
 		v.Rule, v.Detail = k.Cause, "as found in the crawl"
 	}
 	if v.Rule == "" || v.Rule == causeRobots {

@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -10,7 +11,6 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/cycle/freshness"
 	"sluice/internal/frontier"
-	"sluice/internal/stores"
 	"sluice/weburl"
 )
 
@@ -35,15 +35,19 @@ func (l *Library) newRevisits(ctx context.Context, cat *catalogue.Catalogue, cfg
 		return nil, fmt.Errorf("plan what is requested again: %w", err)
 	}
 	// The crawls of documents alone, which a cycle makes besides, do not count: one of them has begun just before the crawl of the sites.
-	last, _, err := cat.Crawls.LastOfSites(ctx)
+	first, last, err := cat.Crawls.SpanOfSites(ctx, begun)
 	if err != nil {
 		return nil, err
 	}
-	first, err := cat.Crawls.FirstOfSites(ctx)
-	if first.IsZero() { // the crawls were all made by earlier versions
-		first = last.Started
+	if first.IsZero() { // the crawls were all made by earlier versions, or their records are lost
+		crawl, _, err := cat.Crawls.Last(ctx)
+		if err != nil {
+			return nil, err
+		}
+		last = cmp.Or(crawl.Ended, crawl.Started, begun)
+		first = last
 	}
-	return &revisits{plan: plan, catalogue: cat, begun: begun, requests: freshness.Requests(cfg.Requests, first, last.Started, begun)}, err
+	return &revisits{plan: plan, catalogue: cat, begun: begun, requests: freshness.Requests(cfg.Requests, first, last, begun)}, nil
 }
 
 // revisits is what a crawl requests again, by a plan.
@@ -106,9 +110,6 @@ func (l *Library) continueRevisits(ctx context.Context, cat *catalogue.Catalogue
 	if err != nil || cfg.Requests == 0 || crawl.State(last.State).IsComplete() {
 		return err
 	}
-	if parts.Before, err = stores.Totals(ctx, cat, last); err != nil {
-		return err
-	}
 	r, err := l.newRevisits(ctx, cat, cfg, last.Started, time.Now())
 	if err != nil {
 		return err
@@ -120,7 +121,7 @@ func (l *Library) continueRevisits(ctx context.Context, cat *catalogue.Catalogue
 // explainRevisit adds to a verdict whether a crawl with --again that begins now requests the URL, if such crawls have a budget. The first seed of a site is requested in
 // any case.
 func (l *Library) explainRevisit(ctx context.Context, cfg *crawl.Config, v *crawl.Verdict) error {
-	if cfg.Requests == 0 || !v.Fetch && v.Rule != crawler.CauseNotDue && v.Rule != crawler.CauseRequests {
+	if cfg.Requests == 0 || !v.Fetch {
 		return nil
 	}
 	cat, err := l.Catalogue(ctx)
@@ -132,13 +133,7 @@ func (l *Library) explainRevisit(ctx context.Context, cfg *crawl.Config, v *craw
 		return err
 	}
 	u, err := weburl.Parse(v.URL)
-	if err != nil {
-		return nil
-	}
-	if !v.Fetch { // the last crawl did not
-		v.Rule, v.Detail, v.Fetch = "", "", true
-	}
-	if isFirstSeed(cfg.Seeds, u) {
+	if err != nil || isFirstSeed(cfg.Seeds, u) {
 		return nil
 	}
 	now := time.Now()

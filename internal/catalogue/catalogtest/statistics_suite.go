@@ -228,6 +228,18 @@ func statisticsHistory(t *testing.T, c *catalogue.Catalogue) {
 			t.Errorf("LastOfSites() = %+v, %t, %v, want crawl %d", last, ok, err, min(i+1, 2))
 		}
 	}
+	for _, test := range []struct{ before, first, last int }{{1, 0, 0}, {2, 1, 1}, {7, 1, 5}, {10, 1, 9}} {
+		first, last, err := c.Crawls.SpanOfSites(t.Context(), Day(test.before))
+		if err != nil || test.first == 0 && !(first.IsZero() && last.IsZero()) || test.first > 0 && !(first.Equal(Day(test.first)) && last.Equal(Day(test.last))) {
+			t.Errorf("SpanOfSites(day %d) = %v, %v, %v, want days %d and %d", test.before, first, last, err, test.first, test.last)
+		}
+	}
+	if err := c.Crawls.End(t.Context(), 2, "failed", "", Day(5)); err != nil {
+		t.Fatal(err)
+	}
+	if _, last, err := c.Crawls.SpanOfSites(t.Context(), Day(7)); err != nil || !last.Equal(Day(1)) {
+		t.Errorf("the last crawl before day 7 began on %v, %v, want day 1, because the other one reached no seed", last, err)
+	}
 	got, err := c.Statistics.History(t.Context())
 	if want := []catalogue.SiteRecord{of("a.example", 1, 2), of("b.example", 1, 1), of("b.example", 9, 4), of("b.example", 5, 6)}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("History() = %v, %v, want %v", got, err, want)
