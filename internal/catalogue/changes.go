@@ -86,8 +86,8 @@ func (c *Catalogue) sinceCycle(ctx context.Context, number string) (time.Time, e
 }
 
 // sinceLast returns the start of the last crawl of sites that reached a seed, that of a person or that of a cycle. Of a cycle it is the start of the cycle, which has requested
-// home pages before. Harvests, and what else requests documents alone, leave no records of sites and say nothing of changes; if there is no other crawl, it is the
-// last one that has fetched something.
+// home pages before. Harvests, and what else requests documents alone, say nothing of changes: they leave no records of sites, and request no pages of sites while they run. If
+// there is no other crawl, it is the last one that has fetched something.
 func (c *Catalogue) sinceLast(ctx context.Context, otherwise time.Time) (time.Time, error) {
 	found, err := selectAll(ctx, c.reader, func(row scanner) (at time.Time, err error) {
 		var text string
@@ -95,7 +95,7 @@ func (c *Catalogue) sinceLast(ctx context.Context, otherwise time.Time) (time.Ti
 		return timeOf(text), err
 	}, `SELECT COALESCE((SELECT MIN(k.begun) FROM cycles k JOIN cycle_steps s ON s.cycle = k.id WHERE s.crawl = c.id AND s.step = $1 AND k.begun <= c.started), c.started)
 		FROM crawls c WHERE c.state <> 'failed' AND (c.started IN (SELECT begun FROM site_history)
-			OR c.state = 'running' AND EXISTS (SELECT 1 FROM pages WHERE fetched_at >= c.started)) ORDER BY c.id DESC LIMIT 1`, StepCrawl)
+			OR c.state = 'running' AND EXISTS (SELECT 1 FROM pages WHERE fetched_at >= c.started AND kind IN ('page', 'seed'))) ORDER BY c.id DESC LIMIT 1`, StepCrawl)
 	if err != nil {
 		return otherwise, c.failed("look for the last crawl of sites", err)
 	}

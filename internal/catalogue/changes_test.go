@@ -96,6 +96,7 @@ func TestSinceLastIsTheLastCrawlOfSites(t *testing.T) {
 	c := memory(t)
 	start := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
 	at := func(n int) time.Time { return start.Add(time.Duration(n) * time.Hour) }
+	isHarvest := func(n int) bool { return n == 2 || n == 9 }
 	crawl := func(n int, state string, ofSites bool) (id int64) {
 		t.Helper()
 		id, err := c.Crawls.Begin(t.Context(), "{}", at(n))
@@ -104,6 +105,9 @@ func TestSinceLastIsTheLastCrawlOfSites(t *testing.T) {
 		}
 		g := newGroup(int64(n), n, 1)
 		g.Fetches[0].At = at(n).Add(time.Minute)
+		if g.Fetches[0].Kind = "page"; isHarvest(n) {
+			g.Fetches[0].Kind = "foreign"
+		}
 		commit(t, c, g)
 		if ofSites {
 			if err := c.Statistics.Record(t.Context(), []catalogue.SiteRecord{{Host: "a.example", Begun: at(n), Started: at(n), Finished: at(n)}}); err != nil {
@@ -142,8 +146,10 @@ func TestSinceLastIsTheLastCrawlOfSites(t *testing.T) {
 	}
 	crawl(8, "done", false) // cited documents
 	want(5)
-	crawl(9, "running", false)
-	want(9)
+	crawl(9, "running", false) // a harvest that was killed
+	want(5)
+	crawl(10, "running", false)
+	want(10)
 }
 
 // TestChangesSurviveAKillWithTheirGroup opens what a killed process leaves: the file and the log, complete or cut off.
