@@ -117,6 +117,7 @@ func TestSniff(t *testing.T) {
 		{"OpenOffice before ODF", entry("mimetype", "application/vnd.sun.xml.writer"), "", "/a", "odt", "", true},
 		{"an SVG picture", "<?xml version='1.0'?><svg>", "image/svg+xml", "/a.svg", "image", "", false},
 		{"JSON", "{\"a\": 1}", "application/json", "/a", "json", "", false},
+		{"JSON of an interface", "{\"a\": 1}", "application/hal+json; charset=utf-8", "/a", "json", "", false},
 		{"text", "Just some words.", "", "/README", "text", "", false},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00", "text/html", "/a.html", "image", "", false},
 		{"a program", "MZ\x90\x00\x03", "", "/a.exe", "program", "", false},

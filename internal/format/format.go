@@ -17,6 +17,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // Names of what is no format of its own.
@@ -186,8 +187,14 @@ func All() []Format { return table }
 func Of(name string) *Format { return byName[name] }
 
 // OfType returns the format of a media type without parameters, in lower case;
-// nil if no format has it.
-func OfType(mime string) *Format { return byType[mime] }
+// nil if no format has it. One with the suffix "+json" is JSON (RFC 6839), as the
+// interfaces of repositories have it.
+func OfType(mime string) *Format {
+	if f := byType[mime]; f != nil || !strings.HasSuffix(mime, "+json") {
+		return f
+	}
+	return byName["json"]
+}
 
 // OfEnding returns the format of files that end so; nil if no format has the
 // ending.

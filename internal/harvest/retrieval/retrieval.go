@@ -126,7 +126,7 @@ func (h *Library) Answer(ctx context.Context, url string) (*harvest.Answer, erro
 		}
 		a.URL, a.Known = last.URL, true
 		a.Outcome, a.Status, a.Type, a.Cause = last.Outcome, last.Status, last.Type, last.Cause
-		if details.Document != nil {
+		if details.Document != nil && last.Type != "json" { // which says where documents are, and is filed like all that is requested
 			a.Document = details.Document.SHA256
 		}
 		return a, nil
