@@ -58,6 +58,7 @@ func rulesOf(cfg crawl.Config) crawl.Config {
 func (h *Library) Visit(ctx context.Context, urls []string) ([]harvest.Visit, error) {
 	visits := make([]harvest.Visit, len(urls))
 	at := map[weburl.Key]int{}
+	twice := map[int]int{} // places of URLs that have been named before, and where
 	cfg := h.cfg
 	cfg.Documents = nil
 	for i, s := range urls {
@@ -66,10 +67,12 @@ func (h *Library) Visit(ctx context.Context, urls []string) ([]harvest.Visit, er
 			visits[i].Refused = "malformed URL"
 			continue
 		}
-		if _, twice := at[u.Key()]; !twice {
-			at[u.Key()] = i
-			cfg.Documents = append(cfg.Documents, u.String())
+		if first, ok := at[u.Key()]; ok {
+			twice[i] = first
+			continue
 		}
+		at[u.Key()] = i
+		cfg.Documents = append(cfg.Documents, u.String())
 	}
 	if len(cfg.Documents) == 0 {
 		return visits, nil
@@ -77,6 +80,9 @@ func (h *Library) Visit(ctx context.Context, urls []string) ([]harvest.Visit, er
 	cfg.Hooks.Fetch = func(f *library.Fetch) { countVisit(visits, at, f) }
 	if err := h.crawl(ctx, cfg); err != nil {
 		return nil, err
+	}
+	for i, first := range twice { // whose requests count once
+		visits[i].Refused = visits[first].Refused
 	}
 	return visits, context.Cause(ctx)
 }
