@@ -230,9 +230,8 @@ func (p *parser) value(end byte) string {
 				piece = m
 			} else if m, ok := months[strings.ToLower(piece)]; ok {
 				piece = m
-			} else {
-				piece += p.unquoted()
 			}
+			piece += p.unquoted()
 		}
 		if b.Len()+len(piece) <= MaxValue {
 			b.WriteString(piece)

@@ -63,6 +63,21 @@ func TestParseReadsWhatPeopleWrite(t *testing.T) {
 	}
 }
 
+func TestValuesWithoutDelimitersAreReadWhole(t *testing.T) {
+	const source = "@misc{k, year = c. 1998, month = nov 1998, note = in press\nvenue = acm and others, pages = 7 number = 3, title = {Sieves}}"
+	entries := bibtex.Parse([]byte("@string{acm={ACM}}\n" + source))
+	if len(entries) != 1 {
+		t.Fatalf("%d entries; want 1", len(entries))
+	}
+	for name, want := range map[string]string{
+		"year": "c. 1998", "month": "November 1998", "note": "in press", "venue": "ACM and others", "pages": "7", "number": "3", "title": "Sieves",
+	} {
+		if got := entries[0].Get(name); got != want {
+			t.Errorf("%s: %q; want %q", name, got, want)
+		}
+	}
+}
+
 func TestMacroExpansionIsBounded(t *testing.T) {
 	long := strings.Repeat("x", bibtex.MaxValue)
 	for name, source := range map[string]string{
