@@ -38,12 +38,14 @@ var badBibliographies = []struct {
 		"names in one field",
 		"@article{a, title={Commas}, author={Jane Roe, John Doe, Ann Poe}}\n@article{b, title={Semicolons}, author={Roe, Jane; Doe, John}}\n@article{c, title={Ampersands}, author={Jane Roe \\& John Doe}}\n" +
 			"@article{d, title={Initials}, author={Roe J, Doe JK}}\n@article{e, title={A Comma before And}, author={Jane Roe, John Doe, and Ann Poe}}\n" +
-			"@article{f, title={One Name of Four Words}, author={García Márquez, Gabriel José}}\n@article{g, title={A Suffix}, author={van der Berg, Jr., Jan Piet}}\n@article{h, title={An Organization}, author={{Roe, Doe, and Sons}}}\n",
+			"@article{f, title={One Name of Four Words}, author={García Márquez, Gabriel José}}\n@article{g, title={A Suffix}, author={van der Berg, Jr., Jan Piet}}\n@article{h, title={An Organization}, author={{Roe, Doe, and Sons}}}\n" +
+			"@article{i, title={An Organization and a Person}, author={{Roe \\& Sons} \\& M{\\\"u}ller, Jane}}\n",
 		[]string{
 			"a|Commas|Jane Roe; John Doe; Ann Poe|", "b|Semicolons|Jane Roe; John Doe|", "c|Ampersands|Jane Roe; John Doe|", "d|Initials|J Roe; JK Doe|", "e|A Comma before And|Jane Roe; John Doe; Ann Poe|",
 			"f|One Name of Four Words|Gabriel José García Márquez|", "g|A Suffix|Jan Piet van der Berg, Jr.|", "h|An Organization|Roe, Doe, and Sons|",
+			"i|An Organization and a Person|Roe & Sons; Jane Müller|",
 		},
-		[]string{"8 records, 8 new to the list of wanted works"},
+		[]string{"9 records, 9 new to the list of wanted works"},
 	},
 	{
 		"other scripts",

@@ -24,9 +24,9 @@ func splitNames(list string) []string {
 }
 
 // namesOf returns the people of a field of BibTeX, whose names "and" should divide. Other marks of a list divide them, too, where they cannot be those of
-// one name: "&", the commas of Chinese and Japanese, and commas between whole names or after initials.
+// one name: "&", the commas of Chinese and Japanese, and commas between whole names or after initials. Within braces no mark divides.
 func namesOf(field string) (names []bibtex.Name) {
-	for _, one := range bibtex.SplitNames(listMarks.Replace(field)) {
+	for _, one := range bibtex.SplitNames(withAnd(field)) {
 		for _, name := range commaNames(one) {
 			if n := bibtex.ParseName(name); n != (bibtex.Name{}) && !strings.EqualFold(n.Family, "others") {
 				names = append(names, n)
@@ -38,6 +38,29 @@ func namesOf(field string) (names []bibtex.Name) {
 
 // listMarks replaces the marks of a list by that of BibTeX.
 var listMarks = strings.NewReplacer(` \& `, " and ", " & ", " and ", "，", " and ", "、", " and ")
+
+// withAnd replaces the marks of a list that are not in braces.
+func withAnd(field string) string {
+	var b strings.Builder
+	depth, from := 0, 0
+	for i := 0; i < len(field); i++ {
+		switch field[i] {
+		case '\\':
+			i++
+		case '{':
+			if depth++; depth == 1 {
+				b.WriteString(listMarks.Replace(field[from:i]))
+				from = i
+			}
+		case '}':
+			if depth = max(0, depth-1); depth == 0 {
+				b.WriteString(field[from : i+1])
+				from = i + 1
+			}
+		}
+	}
+	return b.String() + listMarks.Replace(field[from:])
+}
 
 // commaNames divides what should be one name of BibTeX at its commas, if it has more of them than a name, or others.
 func commaNames(s string) []string {
