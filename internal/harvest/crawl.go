@@ -107,7 +107,21 @@ func (h *Harvest) crawlHomes(ctx context.Context) error {
 			}
 		}
 	}
+	h.noteSearches()
 	return nil
+}
+
+// noteSearches notes of works without an author that a search for their titles has not led to them.
+func (h *Harvest) noteSearches() {
+	for _, w := range h.works {
+		switch {
+		case w.found != nil || w.search == nil || w.miss.Cause != NoPlace:
+		case !w.search.isAnswered && h.engineError != "":
+			w.note(Miss{Cause: NoEngine, Way: WayHomepage, Detail: h.engineError})
+		default:
+			w.note(Miss{Cause: NoHomepage, Way: WayHomepage, Detail: "the record names no author, and a search for the title has not led to the paper"})
+		}
+	}
 }
 
 // The size of a wave: a part of the works that are not found, so that many works do not need many rounds.

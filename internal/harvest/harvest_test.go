@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"testing"
 
@@ -37,6 +38,37 @@ func (e *silentEngine) Search(context.Context, string) iter.Seq2[seeds.Page, err
 	return func(yield func(seeds.Page, error) bool) {
 		e.queries++
 		yield(seeds.Page{}, nil)
+	}
+}
+
+// brokenEngine is an engine that does not answer.
+type brokenEngine struct{ seeds.Engine }
+
+func (brokenEngine) Name() string { return "broken" }
+
+func (brokenEngine) Search(context.Context, string) iter.Seq2[seeds.Page, error] {
+	return func(yield func(seeds.Page, error) bool) { yield(seeds.Page{}, errors.New("does not answer")) }
+}
+
+// TestWorkWithoutAuthorsIsSearchedForByItsTitle looks for a work whose authors are not known. The cause of the miss must not be that no engine was asked, if one was.
+func TestWorkWithoutAuthorsIsSearchedForByItsTitle(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		engines []seeds.Engine
+		want    Cause
+	}{{"no engine", nil, NoPlace}, {"an engine that does not know it", []seeds.Engine{new(silentEngine)}, NoHomepage}, {"an engine that does not answer", []seeds.Engine{brokenEngine{}}, NoEngine}} {
+		ctx, wanted := t.Context(), catalogtest.Memory(t).Wanted
+		works := []catalogue.WantedWork{{Key: "a", Record: bibliography.Record{Title: "A Work that is Nowhere"}}}
+		if _, err := wanted.Put(ctx, works, works[0].Added); err != nil {
+			t.Fatal(err)
+		}
+		if err := New(emptyLibrary{}, wanted, Options{Engines: c.engines}).Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		w, _, err := wanted.Get(ctx, works[0].ID)
+		if err != nil || w.Outcome.Cause != string(c.want) {
+			t.Errorf("%s: %q, %v; want %q", c.name, w.Outcome.Cause, err, c.want)
+		}
 	}
 }
 

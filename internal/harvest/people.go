@@ -124,9 +124,9 @@ func covering(people []*person, most, n int) (chosen []*person) {
 // byTitle returns at most n works that are not found and were not searched for by their titles before, each as what is searched for.
 func (h *Harvest) byTitle(n int) (all []*person) {
 	for _, w := range h.works {
-		if len(all) < n && w.found == nil && !w.isSearched && w.record.Title != "" {
-			w.isSearched = true
-			all = append(all, &person{works: []*work{w}, isTitle: true, mayAsk: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}, tried: map[string]int{}})
+		if len(all) < n && w.found == nil && w.search == nil && w.record.Title != "" {
+			w.search = &person{works: []*work{w}, isTitle: true, mayAsk: true, queries: []string{quoted(w.record.Title)}, asked: map[string]bool{}, tried: map[string]int{}}
+			all = append(all, w.search)
 		}
 	}
 	return all

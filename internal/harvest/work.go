@@ -19,16 +19,16 @@ type work struct {
 	wasTried bool     // by an earlier harvest
 	miss     Miss     // why it was not found until now
 
-	next       []step // where to ask next, the best first
-	asked      map[weburl.Key]bool
-	fullTexts  []reply                   // pages that may be the work itself
-	pages      []weburl.URL              // landing pages that were read
-	named      int                       // authors whose homepages were looked for without a search
-	searches   int                       // searches for its authors
-	isSearched bool                      // its title was searched for
-	homes      []string                  // homepages of its authors that were found
-	likes      int                       // links like its title that were followed
-	attempts   []catalogue.WantedAttempt // of this round
+	next      []step // where to ask next, the best first
+	asked     map[weburl.Key]bool
+	fullTexts []reply                   // pages that may be the work itself
+	pages     []weburl.URL              // landing pages that were read
+	named     int                       // authors whose homepages were looked for without a search
+	searches  int                       // searches for its authors
+	search    *person                   // that for its title; nil: not yet
+	homes     []string                  // homepages of its authors that were found
+	likes     int                       // links like its title that were followed
+	attempts  []catalogue.WantedAttempt // of this round
 }
 
 // newWork returns a wanted work, which is looked for at its own places first.
