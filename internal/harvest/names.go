@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"sluice/internal/harvest/homepage"
 	"sluice/page"
@@ -59,6 +60,7 @@ func (n *named) read(pg *page.Page) {
 		if l.Confidence < leastNamed || slices.ContainsFunc(p.named, func(c homepage.Candidate) bool { return c.URL == l.URL }) {
 			continue
 		}
+		l.Candidate.URL = strings.Clone(l.Candidate.URL) // it would keep the URLs of all links of the page
 		p.named = append(p.named, l.Candidate)
 		slices.SortStableFunc(p.named, func(a, b homepage.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 		p.named = p.named[:min(len(p.named), most)]
