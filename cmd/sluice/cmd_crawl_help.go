@@ -137,7 +137,7 @@ docs/cycles.md explains it.
 
 The crawl has N requests for each day since the last crawl of sites, and the right part of N if that was less than a day ago. It requests one seed of each site in any case, and the pages and
 sitemaps that are due on its sites, the most urgent first. What is new on them, what they link to elsewhere, pages whose change a sitemap announces while it runs, redirects
-and retries count, too, and come before what is due and less urgent; dead links are requested again as seldom as a page that does not change. Only robots.txt and new sitemaps come besides, and
+and retries count, too, and come before what is due and less urgent; dead links are requested again as seldom as a page that does not change. Only robots.txt, new sitemaps and new feeds come besides, and
 sites of which the library had no page: they are crawled as a whole. What is left out has the cause 'not due' or, if no request was left for what is new, 'limit: requests' in the
 report. A crawl that is interrupted continues with the requests that were left. Documents that the library has are not requested again; a crawl with --again alone asks for their changes.
 

@@ -91,9 +91,9 @@ func (cmd *labStopCmd) Run(ctx context.Context, c *console) error {
 
 // eachWeb calls do with each web, those that are made site by site.
 func (cmd *labStopCmd) eachWeb(ctx context.Context, do func(name string, web *lab.Web) error) error {
-	with := func(name string, web *lab.Web, err error) error {
-		if err != nil {
-			return err
+	with := func(name string, web *lab.Web, opened error) (err error) {
+		if opened != nil {
+			return opened
 		}
 		defer closeAfter(&err, web)
 		return do(name, web)
