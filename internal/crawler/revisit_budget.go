@@ -80,7 +80,7 @@ func (c *Crawl) loadDue(ctx context.Context) error {
 			kind, check = frontier.Sitemap, c.rules.checkSitemap
 		}
 		if judged := check(u); judged.cause == "" && judged.kind == kind {
-			links = append(links, frontier.Link{URL: u, Kind: kind, Depth: d.Depth})
+			links = append(links, frontier.Link{URL: u, Kind: kind, Parent: d.Parent, Depth: d.Depth})
 		}
 	}
 	c.revisits.setDue(links)

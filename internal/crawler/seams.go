@@ -127,7 +127,8 @@ type FoundURL struct {
 // Revisit is a page, or a sitemap or feed, that is due.
 type Revisit struct {
 	URL       string
-	Depth     int // links followed from a seed when it was visited
+	Parent    string // page on which it was found; empty for a seed
+	Depth     int    // links followed from a seed when it was visited
 	IsSitemap bool
 }
 

@@ -69,7 +69,7 @@ func (r *revisits) IsKnown(host string) bool { return r.plan.HadHost(host, r.beg
 // Due implements [crawler.Revisits].
 func (r *revisits) Due(isOnSite func(url string) bool) (due []crawler.Revisit) {
 	for _, d := range r.plan.DueAmong(isOnSite) {
-		due = append(due, crawler.Revisit{URL: d.URL, Depth: d.Depth, IsSitemap: d.IsSitemap})
+		due = append(due, crawler.Revisit{URL: d.URL, Parent: d.Parent, Depth: d.Depth, IsSitemap: d.IsSitemap})
 	}
 	return due
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/library"
 )
 
 // TestOnlyWhatIsDueIsRequestedAgain crawls a site whose pages change. With a budget a crawl requests the sitemap and the pages that are due, a page whose change the
@@ -248,6 +249,31 @@ func TestDeadLinksWait(t *testing.T) {
 		asked := visit()
 		if slices.Contains(asked, "/dead") != step.want || slices.Contains(asked, "/moved") != step.want || !slices.Contains(asked, "/") {
 			t.Errorf("after %d days it requests %v; the dead link and the redirect: want %t", step.days, asked, step.want)
+		}
+	}
+}
+
+// TestDuePagesKeepWhereTheyWereFound: what a page has brought is known by the pages on which others were found, also after it was requested because it was due.
+func TestDuePagesKeepWhereTheyWereFound(t *testing.T) {
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/list">list</a>`, "/list": `<title>List</title><a href="/one">one</a>`, "/one": "<title>One</title>"})
+	dir := t.TempDir()
+	cfg := config(site.URL)
+	cfg.Seeds, cfg.Again = []string{"http://site.example/"}, true
+	run(t, open(t, dir), cfg)
+	age(t, dir, 40*24*time.Hour)
+	site.requested()
+	cfg.Requests = 100
+	lib := open(t, dir)
+	lib.BeginAnew = true
+	run(t, lib, cfg)
+	if asked := site.requested(); !slices.Contains(asked, "/one") {
+		t.Fatalf("only %v was requested", asked)
+	}
+	for url, want := range map[string]string{"http://site.example/one": "http://site.example/list", "http://site.example/list": "http://site.example/"} {
+		for f, err := range open(t, dir).Pages(t.Context(), library.Query{Where: "url = \"" + url + "\""}) {
+			if err != nil || f.Parent != want {
+				t.Errorf("%s was found on %q, %v, want %q", url, f.Parent, err, want)
+			}
 		}
 	}
 }

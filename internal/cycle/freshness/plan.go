@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unique"
 )
 
 // History is what is known of a page, or of a sitemap or feed, which is planned as pages are.
 type History struct {
 	URL, Host  string
+	Parent     string      // page on which it was found; empty for a seed
 	Depth      int         // links followed from a seed
 	IsSitemap  bool        // or feed
 	Importance float64     // what it has brought; positive
@@ -24,6 +26,7 @@ type History struct {
 // Due is a page that is due.
 type Due struct {
 	URL        string    `json:"url"`
+	Parent     string    `json:"-"` // page on which it was found; empty for a seed
 	Depth      int       `json:"depth"`
 	IsSitemap  bool      `json:"sitemap,omitempty"` // or feed
 	Last       time.Time `json:"last"`              // visit
@@ -157,6 +160,7 @@ type planner struct {
 // keptPage is what is kept of a page until the trust in its site is known.
 type keptPage struct {
 	url, announcer  string
+	parent          unique.Handle[string] // which many have in common
 	depth           int
 	isSitemap       bool
 	last, announced time.Time
@@ -180,7 +184,7 @@ func (p *planner) add(h *History) {
 	if at := h.Visits[0].At; at.Before(p.first[host]) {
 		p.first[host] = at
 	}
-	k := keptPage{url: h.URL, depth: h.Depth, isSitemap: h.IsSitemap, last: h.Visits[len(h.Visits)-1].At, rate: ChangeRate(intervals(h.Visits, nil))}
+	k := keptPage{url: h.URL, parent: unique.Make(h.Parent), depth: h.Depth, isSitemap: h.IsSitemap, last: h.Visits[len(h.Visits)-1].At, rate: ChangeRate(intervals(h.Visits, nil))}
 	k.announcedRate = k.rate
 	past := h.Announced
 	for len(past) > 0 && past[len(past)-1].After(p.At) {
@@ -266,7 +270,7 @@ func (p *planner) weigh() {
 func (p *planner) appendDue(due []Due, i int, rate Rate) []Due {
 	k, page := &p.kept[i], &p.pages[i]
 	days := p.At.Sub(k.last).Hours() / 24
-	d := Due{URL: k.url, Depth: k.depth, IsSitemap: k.isSitemap, Last: k.last, Importance: page.Importance, ChangeRate: k.rate, Visits: rate.Visits, Urgency: rate.Urgency(days)}
+	d := Due{URL: k.url, Parent: k.parent.Value(), Depth: k.depth, IsSitemap: k.isSitemap, Last: k.last, Importance: page.Importance, ChangeRate: k.rate, Visits: rate.Visits, Urgency: rate.Urgency(days)}
 	isAfter := func(change time.Time) bool { return change.After(k.last) && !change.After(p.At) }
 	if p.trust[page.Host].IsSignal() && (isAfter(k.announced) || isAfter(endOf(k.announced))) {
 		d.Announced = k.announced
