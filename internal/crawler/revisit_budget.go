@@ -66,6 +66,12 @@ func (c *Crawl) loadDue(ctx context.Context) error {
 		c.cfg.Revisits, c.revisits.revisits = nil, nil
 		return nil
 	}
+	seeds := map[weburl.Key]bool{}
+	for _, s := range c.cfg.Seeds {
+		if u, err := c.rules.urls.ParseSeed(s); err == nil {
+			seeds[u.Key()] = true
+		}
+	}
 	var links []frontier.Link
 	for _, d := range c.cfg.Revisits.Due(func(url string) bool {
 		u, err := c.rules.urls.Parse(url)
@@ -79,9 +85,13 @@ func (c *Crawl) loadDue(ctx context.Context) error {
 		if d.IsSitemap {
 			kind, check = frontier.Sitemap, c.rules.checkSitemap
 		}
-		if judged := check(u); judged.cause == "" && judged.kind == kind {
-			links = append(links, frontier.Link{URL: u, Kind: kind, Parent: d.Parent, Depth: d.Depth})
+		if judged := check(u); judged.cause != "" || judged.kind != kind {
+			continue
 		}
+		if seeds[u.Key()] { // not the first one of its site, which is requested in any case; the catalogue is to know it as a seed
+			kind = frontier.Seed
+		}
+		links = append(links, frontier.Link{URL: u, Kind: kind, Parent: d.Parent, Depth: d.Depth})
 	}
 	c.revisits.setDue(links)
 	return nil

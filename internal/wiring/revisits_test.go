@@ -253,12 +253,12 @@ func TestDeadLinksWait(t *testing.T) {
 	}
 }
 
-// TestDuePagesKeepWhereTheyWereFound: what a page has brought is known by the pages on which others were found, also after it was requested because it was due.
+// TestDuePagesKeepWhereTheyWereFound: what a page has brought is known by the pages on which others were found, also after it was requested because it was due. A second seed of the site is still one.
 func TestDuePagesKeepWhereTheyWereFound(t *testing.T) {
-	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/list">list</a>`, "/list": `<title>List</title><a href="/one">one</a>`, "/one": "<title>One</title>"})
+	site := newChangingSite(t, map[string]string{"/robots.txt": "<", "/": `<title>Home</title><a href="/list">list</a>`, "/list": `<title>List</title><a href="/one">one</a>`, "/one": "<title>One</title>", "/other": "<title>Other</title>"})
 	dir := t.TempDir()
 	cfg := config(site.URL)
-	cfg.Seeds, cfg.Again = []string{"http://site.example/"}, true
+	cfg.Seeds, cfg.Again = []string{"http://site.example/", "http://site.example/other"}, true
 	run(t, open(t, dir), cfg)
 	age(t, dir, 40*24*time.Hour)
 	site.requested()
@@ -269,10 +269,10 @@ func TestDuePagesKeepWhereTheyWereFound(t *testing.T) {
 	if asked := site.requested(); !slices.Contains(asked, "/one") {
 		t.Fatalf("only %v was requested", asked)
 	}
-	for url, want := range map[string]string{"http://site.example/one": "http://site.example/list", "http://site.example/list": "http://site.example/"} {
+	for url, want := range map[string]string{"http://site.example/one": "http://site.example/list", "http://site.example/list": "http://site.example/", "http://site.example/other": ""} {
 		for f, err := range open(t, dir).Pages(t.Context(), library.Query{Where: "url = \"" + url + "\""}) {
-			if err != nil || f.Parent != want {
-				t.Errorf("%s was found on %q, %v, want %q", url, f.Parent, err, want)
+			if err != nil || f.Parent != want || (f.Kind == "seed") != (want == "") {
+				t.Errorf("%s is a %s, found on %q, %v; want %q, and a seed if that is empty", url, f.Kind, f.Parent, err, want)
 			}
 		}
 	}
