@@ -171,6 +171,7 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 		r.rows.Wire += v.robots.Wire
 	}
 	r.revisits.takeForRetry(v)
+	r.revisits.giveBack(v)
 	r.sites.End(v.site, v.row != nil && v.row.Outcome != library.Retried && v.ending != abandoned && v.lease.Kind != frontier.Probe)
 	if v.ending == abandoned {
 		r.links.Again = append(r.links.Again, v.lease.Link)

@@ -155,6 +155,25 @@ func (b *revisitBudget) takeForRetry(v *visit) {
 	}
 }
 
+// giveBack gives back the request of a visit that a rule has ended before it was made, as when its host was given up: otherwise a site that has vanished would use up
+// what the others need. That of a seed or a sitemap may not have been taken.
+func (b *revisitBudget) giveBack(v *visit) {
+	if b.revisits == nil || v.ending != refused || v.row != nil || v.lease.Kind == frontier.Seed || v.lease.Kind == frontier.Sitemap {
+		return
+	}
+	isKnown := b.revisits.IsKnown(v.lease.URL.Host())
+	if parent, err := weburl.FromCanonical(v.lease.Parent); err == nil {
+		isKnown = isKnown || b.revisits.IsKnown(parent.Host())
+	}
+	if !isKnown {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.left++
+	b.isChanged = true
+}
+
 // takeForTended takes one request for each link from a place on, which a strategy has requested again, and leaves out those for which none is left.
 func (b *revisitBudget) takeForTended(links []frontier.Link, counted int) []frontier.Link {
 	again := links[:counted]

@@ -281,3 +281,25 @@ func TestExplainAfterACrawlWithABudget(t *testing.T) {
 		}
 	}
 }
+
+// TestRequestsThatARuleForbidsAreGivenBack: what is due on a host whose robots.txt forbids it by now, or which was given up, takes nothing from what others need, also if it is most
+// urgent.
+func TestRequestsThatARuleForbidsAreGivenBack(t *testing.T) {
+	web := pages{"shut.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /"), "a.test/": html("Home")}
+	r := revisits{has: []string{"http://shut.test/", "http://a.test/"}, requests: 10}
+	add := func(path string) {
+		web[path] = html(path)
+		r.has, r.pages = append(r.has, "http://"+path), append(r.pages, "http://"+path)
+	}
+	for i := range 40 {
+		add(fmt.Sprintf("shut.test/%d", i))
+	}
+	for i := range 20 {
+		add(fmt.Sprintf("a.test/%d", i))
+	}
+	w := newWeb(t, web)
+	o := run(t, crawl.Config{Seeds: []string{"a.test", "shut.test"}, Again: true, Requests: 10, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Revisits: r})
+	if n := len(w.requests()); n != 9 || o.refused["shut.test: robots"] != 41 { // the tenth was taken for the seed that is forbidden
+		t.Errorf("%d requests: %s; refused %v; want 9 to the host that allows them", n, w.requests(), o.refused)
+	}
+}
