@@ -13,6 +13,7 @@ type PageVisits struct {
 	Depth     int           // links followed from a seed
 	IsSitemap bool          // it is a sitemap or feed
 	Delay     time.Duration // politeness delay that the site asks for; 0: none of its own
+	Tried     time.Time     // last request, also one that failed
 	Visits    []PageVisit   // that brought a body or said that it is the same, the oldest first; the last 100
 }
 
@@ -39,7 +40,7 @@ func (s *Statistics) PageVisits(ctx context.Context) iter.Seq2[*PageVisits, erro
 				if visits != nil && !yield(visits, nil) {
 					return
 				}
-				page, visits = row, &PageVisits{URL: row.url, Site: row.host, Parent: row.parent, Depth: row.depth, IsSitemap: row.isSitemap, Delay: time.Duration(row.delay) * time.Microsecond}
+				page, visits = row, &PageVisits{URL: row.url, Site: row.host, Parent: row.parent, Depth: row.depth, IsSitemap: row.isSitemap, Tried: timeOf(row.tried), Delay: time.Duration(row.delay) * time.Microsecond}
 			}
 			isChanged := !row.notModified && page.sha256 != "" && row.sha256 != page.sha256
 			if !row.notModified {
@@ -57,7 +58,7 @@ func (s *Statistics) PageVisits(ctx context.Context) iter.Seq2[*PageVisits, erro
 }
 
 // visitRows chooses the visits of pages. Those of a page that was requested once are in its own row.
-const visitRows = `SELECT p.id, p.url, COALESCE(p.parent, ''), p.depth, p.kind = 'sitemap', s.host, s.delay_us, COALESCE(f.fetched_at, p.got_at), COALESCE(f.not_modified, 0), COALESCE(f.sha256, p.sha256, '')
+const visitRows = `SELECT p.id, p.url, COALESCE(p.parent, ''), p.depth, p.kind = 'sitemap', s.host, s.delay_us, p.fetched_at, COALESCE(f.fetched_at, p.got_at), COALESCE(f.not_modified, 0), COALESCE(f.sha256, p.sha256, '')
 	FROM pages p JOIN sites s ON s.id = p.site LEFT JOIN fetches f ON f.page = p.id AND p.fetches > 1
 	WHERE p.got_at IS NOT NULL AND p.document = 0 AND (p.type = 'html' AND p.kind IN ('page', 'seed') OR p.kind = 'sitemap')
 		AND NOT ` + isDead + ` AND COALESCE(f.outcome, 1) = 1
@@ -68,13 +69,13 @@ type visitRow struct {
 	id, delay              int64
 	depth                  int
 	url, host, at, sha256  string
-	parent                 string
+	parent, tried          string
 	isSitemap, notModified bool
 }
 
 // scanVisitRow reads a row of visitRows.
 func scanVisitRow(row scanner) (v visitRow, err error) {
-	err = row.Scan(&v.id, &v.url, &v.parent, &v.depth, &v.isSitemap, &v.host, &v.delay, &v.at, &v.notModified, &v.sha256)
+	err = row.Scan(&v.id, &v.url, &v.parent, &v.depth, &v.isSitemap, &v.host, &v.delay, &v.tried, &v.at, &v.notModified, &v.sha256)
 	return v, err
 }
 

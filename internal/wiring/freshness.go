@@ -52,7 +52,7 @@ func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay tim
 				return
 			}
 			siteDelay = max(p.Delay, delay)
-			h := freshness.History{URL: p.URL, Host: p.Site, Parent: p.Parent, Depth: p.Depth, IsSitemap: p.IsSitemap, Importance: brought.importance(p)}
+			h := freshness.History{URL: p.URL, Host: p.Site, Parent: p.Parent, Depth: p.Depth, IsSitemap: p.IsSitemap, Tried: p.Tried, Importance: brought.importance(p)}
 			if of := announced[p.URL]; of != nil {
 				h.Announced, h.Announcer, h.AnnouncerRead = of.times, of.by, of.read
 			}

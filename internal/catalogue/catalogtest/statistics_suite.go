@@ -267,6 +267,7 @@ func statisticsPageVisits(t *testing.T, c *catalogue.Catalogue) {
 	visit(0, 4, func(f *catalogue.Fetch) { f.Outcome, f.Status, f.SHA256 = library.Retried, 503, "" })
 	visit(0, 5, func(f *catalogue.Fetch) { f.NotModified, f.Status, f.SHA256 = true, 304, "" })
 	visit(0, 6, newBody)
+	visit(0, 8, func(f *catalogue.Fetch) { f.Outcome, f.Status, f.SHA256 = library.Failed, 500, "" })
 	single := visit(1, 1, nil)
 	visit(2, 1, nil)
 	visit(2, 2, failed) // gone
@@ -283,7 +284,7 @@ func statisticsPageVisits(t *testing.T, c *catalogue.Catalogue) {
 		}
 		got = append(got, *p)
 	}
-	if len(got) != 2 || got[0].URL != page || got[1].URL != single || len(got[1].Visits) != 1 || got[0].IsSitemap {
+	if len(got) != 2 || got[0].URL != page || got[1].URL != single || len(got[1].Visits) != 1 || got[0].IsSitemap || !got[0].Tried.Equal(Day(8)) || !got[1].Tried.Equal(Day(1)) {
 		t.Fatalf("visits %+v", got)
 	}
 	want := []catalogue.PageVisit{{At: Day(1)}, {At: Day(2)}, {At: Day(3), IsChanged: true}, {At: Day(5)}, {At: Day(6)}}

@@ -17,6 +17,7 @@ type History struct {
 	IsSitemap  bool        // or feed
 	Importance float64     // what it has brought; positive
 	Visits     []Visit     // the oldest first; a page without one is not planned
+	Tried      time.Time   // last request, if it failed; it says nothing of changes, but the page waits again
 	Announced  []time.Time // changes of the page that its site announces, the oldest first
 	Announcer  string      // URL of the sitemap or feed that announces them
 
@@ -164,8 +165,9 @@ type keptPage struct {
 	depth           int
 	isSitemap       bool
 	last, announced time.Time
-	rate            float64 // changes a day, if the announced times are not trusted
-	announcedRate   float64 // if they are
+	tried           time.Time // at the last visit, or later
+	rate            float64   // changes a day, if the announced times are not trusted
+	announcedRate   float64   // if they are
 }
 
 // add adds a page with its change rates, and compares what its site announces with its visits.
@@ -185,7 +187,10 @@ func (p *planner) add(h *History) {
 		p.first[host] = at
 	}
 	k := keptPage{url: h.URL, parent: unique.Make(h.Parent), depth: h.Depth, isSitemap: h.IsSitemap, last: h.Visits[len(h.Visits)-1].At, rate: ChangeRate(intervals(h.Visits, nil))}
-	k.announcedRate = k.rate
+	k.announcedRate, k.tried = k.rate, k.last
+	if h.Tried.After(k.last) {
+		k.tried = h.Tried
+	}
 	past := h.Announced
 	for len(past) > 0 && past[len(past)-1].After(p.At) {
 		past = past[:len(past)-1]
@@ -269,7 +274,7 @@ func (p *planner) weigh() {
 // appendDue appends page i if it is due.
 func (p *planner) appendDue(due []Due, i int, rate Rate) []Due {
 	k, page := &p.kept[i], &p.pages[i]
-	days := p.At.Sub(k.last).Hours() / 24
+	days := p.At.Sub(k.tried).Hours() / 24
 	d := Due{URL: k.url, Parent: k.parent.Value(), Depth: k.depth, IsSitemap: k.isSitemap, Last: k.last, Importance: page.Importance, ChangeRate: k.rate, Visits: rate.Visits, Urgency: rate.Urgency(days)}
 	isAfter := func(change time.Time) bool { return change.After(k.last) && !change.After(p.At) }
 	if p.trust[page.Host].IsSignal() && (isAfter(k.announced) || isAfter(endOf(k.announced))) {

@@ -45,6 +45,20 @@ func TestPagesThatAreDue(t *testing.T) {
 	}
 }
 
+// TestPageThatFailsWaitsAgain: a page whose last request failed is not due until it has waited since then, though its last visit was long ago.
+func TestPageThatFailsWaitsAgain(t *testing.T) {
+	pages := []freshness.History{
+		{URL: "http://a.example/there", Host: "a.example", Importance: 1, Visits: []freshness.Visit{before(60, false), before(30, false)}},
+		{URL: "http://a.example/fails", Host: "a.example", Importance: 1, Visits: []freshness.Visit{before(60, false), before(30, false)}, Tried: now.AddDate(0, 0, -1)},
+	}
+	if p := freshness.NewPlan(slices.Values(pages), 0.2, noCap, now); len(p.Due) != 1 || p.Due[0].URL != pages[0].URL {
+		t.Errorf("due are %+v, want the page that does not fail", p.Due)
+	}
+	if p := freshness.NewPlan(slices.Values(pages), 0.2, noCap, now.AddDate(0, 0, 20)); p.Hosts[0].Due != 2 {
+		t.Errorf("%d are due after twenty days, want both", p.Hosts[0].Due)
+	}
+}
+
 // TestAnnouncedChanges: a change that a site announces is due at once if the site was right before, and counts for nothing if it was wrong, if all its
 // times are equal, or if it lies in the future.
 func TestAnnouncedChanges(t *testing.T) {
