@@ -18,6 +18,7 @@ type step struct {
 	proposed  string     // the URL before its redirects
 	site      string     // at which the rule was applied; empty if it is one of the record
 	page      weburl.URL // that names it, or from whose address it follows; zero if it is one of the record
+	from      *reply     // of the page that names it; nil without one
 	hops      int        // requests since the place where the way began
 	redirects int
 	works     []*work // for which it is asked

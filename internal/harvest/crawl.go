@@ -328,7 +328,7 @@ func (c *crawl) take(ctx context.Context, l *lead, r *reply) (isUseful bool, err
 		l.target.fullTexts = append(l.target.fullTexts, *r)
 	}
 	if l.target != nil && r.hops < landing.MaxHops {
-		if err := c.h.readLanding(ctx, r); err != nil {
+		if _, err := c.h.readLanding(ctx, r); err != nil {
 			return false, err
 		}
 	}

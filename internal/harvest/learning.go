@@ -3,6 +3,7 @@ package harvest
 import (
 	"context"
 	"crypto/sha256"
+	"slices"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/harvest/place"
@@ -43,12 +44,33 @@ func (l *learning) isWorth(s *step) bool {
 	return s.site == "" || l.yield.IsWorth(s.site, s.rule) || l.known[newTrialKey(s.page.String(), s.rule, s.proposed)]
 }
 
-// add learns from the answer to a step. What is known from an earlier run counts once.
+// add learns from the answer to a step that leads no further, and from the pages on the way to it.
 func (l *learning) add(r *reply, found bool) {
-	if r.site == "" || r.answer == nil {
+	l.count(r, r.answer, found)
+	l.addPages(&r.step, r.answer, found)
+}
+
+// addPages learns from the pages on the way to a step, such as the answer of an interface that lists files: they have led to the paper if the step has, and have
+// failed if nothing else that they name is left to ask.
+func (l *learning) addPages(s *step, paper *Answer, found bool) {
+	for r := s.from; r != nil; r = r.from {
+		if !found && slices.ContainsFunc(s.works[0].next, func(other step) bool { return other.from == r }) {
+			return
+		}
+		at := r.answer
+		if found {
+			at = paper
+		}
+		l.count(r, at, found)
+	}
+}
+
+// count learns from what a step has led to. What is known from an earlier run counts once.
+func (l *learning) count(r *reply, paper *Answer, found bool) {
+	if r.site == "" || paper == nil {
 		return
 	}
-	t := catalogue.WantedTrial{Site: r.site, Rule: r.rule, Page: r.page.String(), URL: r.proposed, Paper: r.answer.URL, Found: found}
+	t := catalogue.WantedTrial{Site: r.site, Rule: r.rule, Page: r.page.String(), URL: r.proposed, Paper: paper.URL, Found: found}
 	if l.learn(&t) {
 		l.added = append(l.added, t)
 	}

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"sluice/internal/catalogue"
@@ -69,5 +70,34 @@ func TestWhatRulesFindIsKeptOverRuns(t *testing.T) {
 	h.learned.add(wrong, false)
 	if got := h.learned.added; len(got) != 1 || got[0] != (catalogue.WantedTrial{Site: "good.example", Rule: place.LearnedPattern, Page: page("good.example", 9).String(), URL: wrong.proposed, Paper: wrong.proposed}) {
 		t.Errorf("a pattern that was wrong: %+v", got)
+	}
+}
+
+// TestPagesOnTheWayHaveLedToWhatWasFound asks for the two files that an interface lists. The rule of the interface has failed when neither is the paper, and has led
+// to the paper when one is.
+func TestPagesOnTheWayHaveLedToWhatWasFound(t *testing.T) {
+	page, err := weburl.ParseSeed("http://site.example/records/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		found bool
+		left  int // of the files, that are not asked yet
+		want  yield.Counts
+	}{
+		{"the first file is the paper", true, 1, yield.Counts{Asked: 1, Found: 1}},
+		{"the first file is another work", false, 1, yield.Counts{}},
+		{"the last file is another work", false, 0, yield.Counts{Asked: 1}},
+	} {
+		list := &reply{step: step{site: page.Host(), rule: "REST", page: page, proposed: "http://site.example/api/1"}, answer: &Answer{URL: "http://site.example/api/1"}}
+		file := step{site: page.Host(), rule: "file", page: page, proposed: "http://site.example/1.pdf", from: list}
+		w := &work{next: slices.Repeat([]step{file}, c.left)}
+		file.works = []*work{w}
+		l := learning{known: map[trialKey]bool{}}
+		l.add(&reply{step: file, answer: &Answer{URL: "http://site.example/1.pdf"}}, c.found)
+		if got := l.yield.Of(page.Host(), "REST"); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
 	}
 }

@@ -49,13 +49,15 @@ func (h *Harvest) takeWorth(w *work) (step, bool) {
 		if !ok || h.learned.isWorth(&s) {
 			return s, ok
 		}
+		w.note(Miss{Cause: NoLink, Way: s.way, URL: s.page.String(), Detail: "its rule for such pages has led to no paper there: " + s.rule})
+		h.learned.addPages(&s, nil, false)
 	}
 }
 
 // follow judges what came of a step: a document may be the wanted one, a landing page leads on.
 func (h *Harvest) follow(ctx context.Context, r *reply) error {
 	w := r.works[0]
-	found := false
+	found, leadsOn := false, false
 	switch a := r.answer; {
 	case a != nil && a.Document != "" && a.Type != "html":
 		if err := h.consider(ctx, a.Document, r); err != nil {
@@ -63,7 +65,8 @@ func (h *Harvest) follow(ctx context.Context, r *reply) error {
 		}
 		found = w.found != nil
 	case a != nil && a.isPage() && r.hops <= landing.MaxHops:
-		if err := h.readLanding(ctx, r); err != nil {
+		var err error
+		if leadsOn, err = h.readLanding(ctx, r); err != nil {
 			return err
 		}
 		if a.Document != "" {
@@ -72,7 +75,9 @@ func (h *Harvest) follow(ctx context.Context, r *reply) error {
 	default:
 		w.note(r.miss())
 	}
-	h.learned.add(r, found)
+	if !leadsOn { // else what it names says whether it was worth the request
+		h.learned.add(r, found)
+	}
 	return nil
 }
 
@@ -95,25 +100,27 @@ func (h *Harvest) applyPatterns() (added bool) {
 	return added
 }
 
-// readLanding adds what a landing page names to the steps of a work.
-func (h *Harvest) readLanding(ctx context.Context, r *reply) error {
+// readLanding adds what a landing page names to the steps of a work, and reports whether any of it was not asked yet.
+func (h *Harvest) readLanding(ctx context.Context, r *reply) (leadsOn bool, err error) {
 	w := r.works[0]
 	body, err := h.lib.Body(ctx, r.answer.URL)
 	if errors.Is(err, ErrNoBody) {
 		w.note(Miss{Cause: NoLink, Way: r.way, URL: r.answer.URL, Detail: err.Error()})
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	if r.hops == landing.MaxHops {
 		w.note(Miss{Cause: NoLink, Way: r.way, URL: r.answer.URL, Detail: "too many pages on the way"})
-		return nil
+		return false, nil
 	}
 	var steps []step
+	from := *r // of its own: the replies of the round are not kept
 	w.pages = append(w.pages, body.URL)
 	for _, c := range landing.Candidates(landing.Answer{URL: body.URL, Header: body.Header, Page: body.Page, Body: body.Bytes, Record: &w.record}) {
-		steps = append(steps, step{url: c.URL.String(), way: WayLanding, rule: c.Rule, site: body.URL.Host(), page: body.URL, hops: r.hops + 1, works: r.works})
+		steps = append(steps, step{url: c.URL.String(), way: WayLanding, rule: c.Rule, site: body.URL.Host(), page: body.URL, from: &from, hops: r.hops + 1, works: r.works})
+		leadsOn = leadsOn || !w.asked[c.URL.Key()]
 	}
 	if len(steps) == 0 {
 		cause := NoLink
@@ -123,7 +130,7 @@ func (h *Harvest) readLanding(ctx context.Context, r *reply) error {
 		w.note(Miss{Cause: cause, Way: r.way, URL: r.answer.URL})
 	}
 	w.next = append(steps, w.next...)
-	return nil
+	return leadsOn, nil
 }
 
 // FullTextWords is the number of words of a page that may be a whole work. The page that describes one has fewer, with its abstract.
