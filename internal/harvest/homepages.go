@@ -98,8 +98,9 @@ func (c *crawl) candidate(p *person) (candidate, bool) {
 // candidates returns what may lead to the works of a person: links of the name, profiles if no record names a homepage, what records name, results of queries
 // that may be homepages, and the first result of a query, whatever it is, because the queries have words of a title.
 func (h *Harvest) candidates(p *person) (all []candidate) {
+	results := slices.Concat(p.answers...)
 	if p.isTitle {
-		for _, r := range p.results[:min(len(p.results), maxTitled)] {
+		for _, r := range results[:min(len(results), maxTitled)] {
 			all = append(all, candidate{r.URL, ruleSearch})
 		}
 		return all
@@ -116,13 +117,21 @@ func (h *Harvest) candidates(p *person) (all []candidate) {
 			all = append(all, candidate{profile.URL, ruleProfile})
 		}
 	}
-	for _, c := range homepage.Candidates(h.filter(), &p.Author, p.results, found) {
-		if h.o.Published || c.Confidence >= leastCandidate {
+	if h.o.Published { // the rules choose among the first results of one query
+		for _, answer := range p.answers {
+			for _, c := range homepage.Candidates(homepage.JCDL2005, &p.Author, answer, found) {
+				all = append(all, candidate{c.URL, ruleSearch})
+			}
+		}
+		return all
+	}
+	for _, c := range homepage.Candidates(homepage.Judged, &p.Author, results, found) {
+		if c.Confidence >= leastCandidate {
 			all = append(all, candidate{c.URL, ruleSearch})
 		}
 	}
-	if !h.o.Published && len(p.results) > 0 {
-		all = append(all, candidate{p.results[0].URL, ruleSearch})
+	if len(results) > 0 {
+		all = append(all, candidate{results[0].URL, ruleSearch})
 	}
 	return all
 }
@@ -148,9 +157,11 @@ func (h *Harvest) query(ctx context.Context, p *person) error {
 			if !results.Cached {
 				h.countQuery(p, e.Name(), phrase, "")
 			}
+			var answer []homepage.Result
 			for _, r := range results.Results[:min(len(results.Results), maxResults)] {
-				p.results = append(p.results, homepage.Result{URL: r.URL, Title: r.Title})
+				answer = append(answer, homepage.Result{URL: r.URL, Title: r.Title})
 			}
+			p.answers = append(p.answers, answer)
 			break
 		}
 	}

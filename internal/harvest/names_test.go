@@ -15,6 +15,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/catalogue/catalogtest"
 	"sluice/internal/seeds"
+	"sluice/internal/seeds/answer"
 	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
@@ -116,6 +117,46 @@ func TestProfilesLeadToHomepages(t *testing.T) {
 		if rows[0].Outcome.Cause != string(want.cause) || homes != want.homes {
 			t.Errorf("work %d: %s, %d homepages; want %s, %d", i, rows[0].Outcome.Cause, homes, want.cause, want.homes)
 		}
+	}
+}
+
+// answeringEngine answers phrases that have a word with the results of that word.
+type answeringEngine struct {
+	seeds.Engine
+	results map[string][]answer.Result
+}
+
+func (*answeringEngine) Name() string { return "answering" }
+
+func (e *answeringEngine) Search(_ context.Context, phrase string) iter.Seq2[seeds.Page, error] {
+	return func(yield func(seeds.Page, error) bool) {
+		for word, results := range e.results {
+			if strings.Contains(phrase, word) {
+				yield(seeds.Page{Results: results}, nil)
+			}
+		}
+	}
+}
+
+// TestFilterOf2005ReducesTheResultsOfEachQuery asks for an author with two venues. The ten results for the first are of a publisher; the second has the homepage.
+func TestFilterOf2005ReducesTheResultsOfEachQuery(t *testing.T) {
+	ctx, wanted := t.Context(), catalogtest.Memory(t).Wanted
+	ann := []bibtex.Name{{Given: "Ann", Family: "Miller"}}
+	works := []catalogue.WantedWork{{Key: "a", Record: bibliography.Record{Title: "The Melting of Glaciers in Spring", Authors: ann, Venue: "Letters on Ice"}},
+		{Key: "b", Record: bibliography.Record{Title: "Light in Dark Rooms", Authors: ann, Venue: "Annals of Light"}}}
+	if _, err := wanted.Put(ctx, works, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	engine := &answeringEngine{results: map[string][]answer.Result{"Light": {{URL: "http://u.example/~miller/", Title: "Home page of Ann Miller"}}}}
+	for i := range 10 {
+		engine.results["Ice"] = append(engine.results["Ice"], answer.Result{URL: fmt.Sprintf("https://dl.acm.org/%d", i), Title: "Ann Miller"})
+	}
+	web := &smallWeb{pages: map[string]string{"http://u.example/~miller/": "<title>Home page of Ann Miller</title><h1>Ann Miller</h1>"}}
+	if err := New(web, wanted, Options{Engines: []seeds.Engine{engine}, Published: true}).Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"http://u.example/~miller/"}; !slices.Equal(web.asked, want) {
+		t.Errorf("asked for %q, want %q", web.asked, want)
 	}
 }
 

@@ -17,7 +17,7 @@ type person struct {
 	mayAsk     bool                 // one of them: it is chosen for a wave
 	isAnswered bool                 // an engine has answered one
 	isSearched bool                 // one was asked
-	results    []homepage.Result    // of those that were
+	answers    [][]homepage.Result  // of engines to those that were
 	named      []homepage.Candidate // links of pages that have the name, the most promising first
 	candidates []candidate          // of both
 	asked      map[string]bool      // candidates that were requested

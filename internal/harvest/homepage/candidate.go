@@ -36,7 +36,8 @@ type Candidate struct {
 }
 
 // Candidates returns the results of a search that may be homepages of the author, the most promising first. Found are the homepages of the
-// author's co-authors that are known already. The results of several queries are given one after the other.
+// author's co-authors that are known already. The results of several queries are given one after the other; to [JCDL2005], which looks at the first ten, those of
+// one query.
 func Candidates(f Filter, a *Author, results []Result, found []string) []Candidate {
 	if f == JCDL2005 {
 		return jcdl2005(a, results, found)
