@@ -30,9 +30,11 @@ var badBibliographies = []struct {
 		"authors who are left out",
 		"@article{a, title={With Others}, author={Roe, Jane and others}}\n@article{b, title={With Et Al}, author={Jane Roe et al.}}\n" +
 			"@article{c, title={With Et Al at the End}, author={Roe, Jane and Doe, John and et al.}}\n@article{d, title={With Commas and Et Al}, author={Roe, J., Doe, J., et al.}}\n" +
-			"@article{e, title={With a Chinese Et Al}, author={王伟 等}}\n@article{f, title={With Nobody}, author={et al.}}\n",
-		[]string{"a|With Others|Jane Roe|", "b|With Et Al|Jane Roe|", "c|With Et Al at the End|Jane Roe; John Doe|", "d|With Commas and Et Al|J. Roe; J. Doe|", "e|With a Chinese Et Al|王伟|", "f|With Nobody||"},
-		[]string{"6 records, 6 new to the list of wanted works"},
+			"@article{e, title={With a Chinese Et Al}, author={王伟 等}}\n@article{f, title={With Nobody}, author={et al.}}\n" +
+			"@article{g, title={With Initials}, author={Khan, U. A.}}\n@article{h, title={With German Others}, author={Roe, Jane u. a.}}\n",
+		[]string{"a|With Others|Jane Roe|", "b|With Et Al|Jane Roe|", "c|With Et Al at the End|Jane Roe; John Doe|", "d|With Commas and Et Al|J. Roe; J. Doe|", "e|With a Chinese Et Al|王伟|", "f|With Nobody||",
+			"g|With Initials|U. A. Khan|", "h|With German Others|Jane Roe|"},
+		[]string{"8 records, 8 new to the list of wanted works"},
 	},
 	{
 		"names in one field",

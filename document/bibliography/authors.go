@@ -143,8 +143,8 @@ func isInitials(s string) bool { return initials.MatchString(s) }
 // endsInInitials reports whether a part is a name as medical journals write it: "Roe JK".
 func endsInInitials(s string) bool { return initialsEnd.MatchString(s) }
 
-// etAl matches what stands for authors that are left out, at the end of a name.
-var etAl = regexp.MustCompile(`(?i)(?:^|[\s,;]+)\[?(?:et\.?\s*al(?:\.|ii|ia)?|u\.\s?a\.|and others|等)\.?\]?$`)
+// etAl matches what stands for authors that are left out, at the end of a name. "U. A." are initials.
+var etAl = regexp.MustCompile(`(?i)(?:^|[\s,;]+)\[?(?:et\.?\s*al(?:\.|ii|ia)?|(?-i:u\.\s?a\.)|and others|等)\.?\]?$`)
 
 // dropOthers removes "et al." from the authors.
 func (r *Record) dropOthers() {
