@@ -31,10 +31,12 @@ var badBibliographies = []struct {
 		"@article{a, title={With Others}, author={Roe, Jane and others}}\n@article{b, title={With Et Al}, author={Jane Roe et al.}}\n" +
 			"@article{c, title={With Et Al at the End}, author={Roe, Jane and Doe, John and et al.}}\n@article{d, title={With Commas and Et Al}, author={Roe, J., Doe, J., et al.}}\n" +
 			"@article{e, title={With a Chinese Et Al}, author={王伟 等}}\n@article{f, title={With Nobody}, author={et al.}}\n" +
-			"@article{g, title={With Initials}, author={Khan, U. A.}}\n@article{h, title={With German Others}, author={Roe, Jane u. a.}}\n",
+			"@article{g, title={With Initials}, author={Khan, U. A.}}\n@article{h, title={With German Others}, author={Roe, Jane u. a.}}\n" +
+			"@article{i, title={With a Name Missing}, author={Roe, Jane and }}\n@article{j, title={With the Name And}, author={Metin And}}\n",
 		[]string{"a|With Others|Jane Roe|", "b|With Et Al|Jane Roe|", "c|With Et Al at the End|Jane Roe; John Doe|", "d|With Commas and Et Al|J. Roe; J. Doe|", "e|With a Chinese Et Al|王伟|", "f|With Nobody||",
-			"g|With Initials|U. A. Khan|", "h|With German Others|Jane Roe|"},
-		[]string{"8 records, 8 new to the list of wanted works"},
+			"g|With Initials|U. A. Khan|", "h|With German Others|Jane Roe|",
+			"i|With a Name Missing|Jane Roe|", "j|With the Name And|Metin And|"},
+		[]string{"10 records, 10 new to the list of wanted works"},
 	},
 	{
 		"names in one field",

@@ -26,6 +26,7 @@ func splitNames(list string) []string {
 // namesOf returns the people of a field of BibTeX, whose names "and" should divide. Other marks of a list divide them, too, where they cannot be those of
 // one name: "&", the commas of Chinese and Japanese, and commas between whole names or after initials. Within braces no mark divides.
 func namesOf(field string) (names []bibtex.Name) {
+	field = strings.TrimSuffix(strings.TrimSpace(field), " and") // before a name that is missing
 	for _, one := range bibtex.SplitNames(withAnd(field)) {
 		for _, name := range commaNames(one) {
 			if n := bibtex.ParseName(name); n != (bibtex.Name{}) && !strings.EqualFold(n.Family, "others") {
