@@ -219,13 +219,16 @@ func TestRequestsThatAreLeftSurviveAnEnd(t *testing.T) {
 	cfg := crawl.Config{Seeds: []string{"a.test"}, Again: true, Requests: 10, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1}}
 	for runs := 0; ; runs++ {
 		var c *running
+		begun := make(chan struct{}) // closed when c is known
 		asked := 0
 		cfg.Hooks.Fetch = func(*library.Fetch) {
 			if asked++; asked == 3 {
+				<-begun
 				c.Stop("enough for one run")
 			}
 		}
 		c = begin(t, t.Context(), cfg, parts)
+		close(begun)
 		if o := c.wait(); o.State == crawl.Done {
 			if n := len(w.requests()); n != 12 || runs == 0 {
 				t.Errorf("%d requests in %d runs, want 12 in several", n, runs+1)
