@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -39,12 +38,8 @@ func (fw *facultyWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !ok:
 		http.NotFound(w, r)
-	case strings.HasPrefix(body, "%PDF"):
-		w.Header().Set("Content-Type", "application/pdf")
-		fmt.Fprint(w, body)
 	default:
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprint(w, body)
+		writePageOrPDF(w, body)
 	}
 }
 

@@ -83,13 +83,19 @@ func (hw *harvestWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, captcha)
 	case !ok:
 		http.NotFound(w, r)
-	case strings.HasPrefix(body, "%PDF"):
-		w.Header().Set("Content-Type", "application/pdf")
-		fmt.Fprint(w, body)
 	default:
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprint(w, body)
+		writePageOrPDF(w, body)
 	}
+}
+
+// writePageOrPDF answers with a page of HTML, or with a PDF if the body is one.
+func writePageOrPDF(w http.ResponseWriter, body string) {
+	kind := "text/html; charset=utf-8"
+	if strings.HasPrefix(body, "%PDF") {
+		kind = "application/pdf"
+	}
+	w.Header().Set("Content-Type", kind)
+	fmt.Fprint(w, body)
 }
 
 const harvestBib = `@article{direct, title={A Study of Direct Ways to Knowledge}, author={Direct, Ada}, year=2001, journal={Journal of Ways}, url={http://papers.example/direct.pdf}}

@@ -10,7 +10,6 @@ import (
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/crawler"
-	"sluice/internal/frontier"
 	"sluice/page"
 )
 
@@ -66,17 +65,7 @@ func (s *nonsense) Place(*focus.Visit, *page.Link) focus.Placement {
 
 // TestChangedStrategyPlacesWhatWaitsAnew: what breadth-first continues, it visits in its own order.
 func TestChangedStrategyPlacesWhatWaitsAnew(t *testing.T) {
-	for name, f := range map[string]func() crawler.Frontier{
-		"memory": func() crawler.Frontier { return frontier.NewMemory(frontier.Options{PerHost: 1}) },
-		"disk": func() crawler.Frontier {
-			f, err := frontier.Open(t.Context(), t.TempDir(), frontier.Options{PerHost: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { f.Close() })
-			return f
-		},
-	} {
+	for name, f := range frontiers(t) {
 		t.Run(name, func(t *testing.T) {
 			w := newWeb(t, fan())
 			cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Politeness: crawl.Politeness{Workers: 1, Delay: -1}, Network: crawl.Network{Proxy: w.URL}}

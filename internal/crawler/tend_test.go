@@ -65,6 +65,21 @@ func TestStrategyTendsWaitingLinksAndKeepsState(t *testing.T) {
 	}
 }
 
+// frontiers returns what opens an empty frontier, of each kind.
+func frontiers(t *testing.T) map[string]func() crawler.Frontier {
+	return map[string]func() crawler.Frontier{
+		"memory": func() crawler.Frontier { return frontier.NewMemory(frontier.Options{PerHost: 1}) },
+		"disk": func() crawler.Frontier {
+			f, err := frontier.Open(t.Context(), t.TempDir(), frontier.Options{PerHost: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { f.Close() })
+			return f
+		},
+	}
+}
+
 // returner has a page requested again, once.
 type returner struct {
 	focus.BreadthFirst
@@ -90,17 +105,7 @@ func (s *returner) Tend(w focus.Waiting) {
 
 // TestStrategyHasAPageRequestedAgain: what was added to it since is found, and a URL that was never visited is left alone.
 func TestStrategyHasAPageRequestedAgain(t *testing.T) {
-	for name, f := range map[string]func() crawler.Frontier{
-		"memory": func() crawler.Frontier { return frontier.NewMemory(frontier.Options{PerHost: 1}) },
-		"disk": func() crawler.Frontier {
-			f, err := frontier.Open(t.Context(), t.TempDir(), frontier.Options{PerHost: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { f.Close() })
-			return f
-		},
-	} {
+	for name, f := range frontiers(t) {
 		t.Run(name, func(t *testing.T) {
 			requests := 0
 			w := newWeb(t, pages{"a.test/1": html("1", "/3"), "a.test/2": html("2"), "a.test/3": html("3"), "a.test/new": html("New")})
