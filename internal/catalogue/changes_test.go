@@ -91,7 +91,7 @@ func TestSinceLastIsTheLastCrawlThatFetched(t *testing.T) {
 	}
 }
 
-// TestSinceLastIsTheLastCrawlOfSites: a harvest after it is none, and a cycle begins before its crawl of sites.
+// TestSinceLastIsTheLastCrawlOfSites: a harvest after it does not count, and a cycle begins before its crawl of sites.
 func TestSinceLastIsTheLastCrawlOfSites(t *testing.T) {
 	c := memory(t)
 	start := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)

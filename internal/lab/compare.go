@@ -256,7 +256,7 @@ func (r *reference) row(ctx context.Context, name string, run int, w *Walk) (row
 	return row, err
 }
 
-// byArea returns an area by another, 0 if that is none.
+// byArea returns an area by another; 0 if that is not positive.
 func byArea(area, other float64) float64 {
 	if !(other > 0) {
 		return 0
