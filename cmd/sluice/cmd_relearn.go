@@ -9,7 +9,9 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/document/genre"
+	"sluice/internal/models"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/training"
 )
 
 // relearnCmd learns the models of a library again.
@@ -60,13 +62,13 @@ func (cmd *relearnCmd) Run(ctx context.Context, c *console) (err error) {
 	case cmd.Restore != "":
 		return cmd.restore(ctx, c, lib)
 	case cmd.List:
-		versions, err := lib.ModelVersions(ctx)
+		versions, err := training.Versions(ctx, lib)
 		if err != nil {
 			return err
 		}
 		return cmd.write(c, versions, analysis.WriteVersions)
 	}
-	versions, err := trainOnPages(ctx, c, lib.Relearn)
+	versions, err := trainOnPages(ctx, c, lib, training.Relearn)
 	if err != nil {
 		return err
 	}
@@ -74,10 +76,10 @@ func (cmd *relearnCmd) Run(ctx context.Context, c *console) (err error) {
 }
 
 // write writes versions as JSON or as a table.
-func (cmd *relearnCmd) write(c *console, versions []wiring.ModelVersion, table analysis.VersionTable) error {
+func (cmd *relearnCmd) write(c *console, versions []models.Version, table analysis.VersionTable) error {
 	if cmd.JSON {
 		if versions == nil {
-			versions = []wiring.ModelVersion{}
+			versions = []models.Version{}
 		}
 		return screen.WriteJSON(c.out, versions, "  ")
 	}
@@ -88,9 +90,9 @@ func (cmd *relearnCmd) write(c *console, versions []wiring.ModelVersion, table a
 func (cmd *relearnCmd) restore(ctx context.Context, c *console, lib *wiring.Library) error {
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	v, err := lib.RestoreModel(ctx, cmd.Restore)
+	v, err := training.Restore(ctx, lib, cmd.Restore)
 	switch {
-	case errors.Is(err, wiring.ErrNoVersion):
+	case errors.Is(err, models.ErrNoVersion):
 		return usagef("--restore: %w; `sluice relearn --list` has them", err)
 	case isInterrupted(ctx, err):
 		fmt.Fprintln(c.notes, "Stopped. The same command does the rest.")

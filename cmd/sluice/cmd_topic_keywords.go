@@ -14,6 +14,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/cycle/candidate"
 	"sluice/internal/shell"
+	"sluice/internal/wiring/training"
 )
 
 // topicKeywordsCmd learns the keywords of the subject of a library.
@@ -61,7 +62,7 @@ func (cmd *topicKeywordsCmd) Run(ctx context.Context, c *console) (err error) {
 	defer stop()
 	var texts atomic.Int64
 	view := progress.ShowLine(c.notes, func() string { return screen.Counted(texts.Load(), "text") })
-	all, subject, others, err := lib.LearnKeywords(ctx, cmd.Keywords, func() { texts.Add(1) })
+	all, subject, others, err := training.Keywords(ctx, lib, cmd.Keywords, func() { texts.Add(1) })
 	view.Close()
 	switch {
 	case isInterrupted(ctx, err):

@@ -10,6 +10,8 @@ import (
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/anchors"
+	"sluice/internal/wiring"
+	"sluice/internal/wiring/training"
 )
 
 // trainAnchorsCmd trains the keywords of the strategy anchor-priority.
@@ -45,13 +47,13 @@ func (cmd *trainAnchorsCmd) Run(ctx context.Context, c *console) (err error) {
 	}
 	defer closeAfter(&err, lib)
 	if cmd.Shipped {
-		if err := lib.ForgetAnchors(ctx); err != nil {
+		if err := training.ForgetAnchors(ctx, lib); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.notes, "The library uses the built-in keywords.")
 		return nil
 	}
-	summary, err := trainOnPages(ctx, c, lib.TrainAnchors)
+	summary, err := trainOnPages(ctx, c, lib, training.Anchors)
 	if errors.Is(err, anchors.ErrNoDocument) {
 		return fmt.Errorf("train anchors: %w; crawl more first, breadth-first", err)
 	}
@@ -73,12 +75,12 @@ func writeTrainedAnchors(w io.Writer, s *anchors.Summary) error {
 }
 
 // trainOnPages trains on the recorded pages of a library, and shows how many were read.
-func trainOnPages[Summary any](ctx context.Context, c *console, train func(ctx context.Context, onPage func()) (Summary, error)) (Summary, error) {
+func trainOnPages[Summary any](ctx context.Context, c *console, lib *wiring.Library, train func(ctx context.Context, lib *wiring.Library, onPage func()) (Summary, error)) (Summary, error) {
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	var pages atomic.Int64
 	view := progress.ShowLine(c.notes, func() string { return screen.Counted(pages.Load(), "page") })
-	summary, err := train(ctx, func() { pages.Add(1) })
+	summary, err := train(ctx, lib, func() { pages.Add(1) })
 	view.Close()
 	if isInterrupted(ctx, err) {
 		fmt.Fprintln(c.notes, "Stopped; nothing was trained.")

@@ -10,6 +10,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/contextgraph"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/training"
 )
 
 // trainContextCmd trains the layers of the strategy context-graph.
@@ -47,7 +48,7 @@ func (cmd *trainContextCmd) Run(ctx context.Context, c *console) (err error) {
 	}
 	defer closeAfter(&err, lib)
 	if cmd.Forget {
-		if err := lib.ForgetContext(ctx); err != nil {
+		if err := training.ForgetContext(ctx, lib); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.notes, "What was learned is removed.")
@@ -62,8 +63,8 @@ func (cmd *trainContextCmd) Run(ctx context.Context, c *console) (err error) {
 		defer closeAfter(&err, other)
 		others = append(others, other)
 	}
-	summary, err := trainOnPages(ctx, c, func(ctx context.Context, onPage func()) (*contextgraph.Summary, error) {
-		return lib.TrainContext(ctx, others, onPage)
+	summary, err := trainOnPages(ctx, c, lib, func(ctx context.Context, lib *wiring.Library, onPage func()) (*contextgraph.Summary, error) {
+		return training.Context(ctx, lib, others, onPage)
 	})
 	if errors.Is(err, contextgraph.ErrNoTarget) || errors.Is(err, contextgraph.ErrNoLayer) {
 		return fmt.Errorf("train context: %w; crawl more first", err)

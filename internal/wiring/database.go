@@ -3,25 +3,20 @@ package wiring
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/capture"
 	"sluice/library"
-	"sluice/page"
 	"sluice/text/vector"
-	"sluice/topic"
-	"sluice/weburl"
 )
 
 // What a crawl with a database of earlier ones begins with.
 const (
-	databaseSeeds   = 50  // most relevant pages
-	databaseOthers  = 200 // pages that are not relevant, of which the machine learns
-	othersBelow     = 0.1 // their relevance
-	leastOfClass    = 5   // pages that a class needs to be learned
-	maxDatabasePage = 1 << 20
+	databaseSeeds  = 50  // most relevant pages
+	databaseOthers = 200 // pages that are not relevant, of which the machine learns
+	othersBelow    = 0.1 // their relevance
+	leastOfClass   = 5   // pages that a class needs to be learned
 )
 
 // useDatabase makes a crawl by agents with a database begin at the pages of earlier crawls that are most relevant to its topic, too, and
@@ -71,7 +66,7 @@ func (c *Crawl) useDatabase(ctx context.Context, cfg *crawl.Config) error {
 // recordedPages returns what is judged of recorded pages, without those that the archive does not have any more.
 func recordedPages(ctx context.Context, bodies *capture.Reader, urls []string) (all [][]vector.Field, err error) {
 	for _, url := range urls {
-		fields, err := recordedPage(ctx, bodies, url)
+		fields, err := bodies.Text(ctx, url)
 		if err != nil {
 			return nil, err
 		}
@@ -80,25 +75,4 @@ func recordedPages(ctx context.Context, bodies *capture.Reader, urls []string) (
 		}
 	}
 	return all, nil
-}
-
-// recordedPage returns what is judged of a recorded page; nil if the archive does not have it any more.
-func recordedPage(ctx context.Context, bodies *capture.Reader, url string) ([]vector.Field, error) {
-	u, err := weburl.NoRules().Parse(url)
-	if err != nil {
-		return nil, nil
-	}
-	body, err := bodies.Latest(ctx, url)
-	if err != nil {
-		return nil, context.Cause(ctx) // damaged: as if it were not there
-	}
-	defer body.Close()
-	html, err := io.ReadAll(io.LimitReader(body, maxDatabasePage))
-	if err != nil {
-		return nil, context.Cause(ctx)
-	}
-	var parser page.Parser
-	p := parser.Parse(html, page.Source{URL: u, ContentType: "text/html"})
-	defer p.Release()
-	return topic.Page(p, nil), nil
 }

@@ -35,7 +35,7 @@ func (l *Library) FindMirrors(ctx context.Context) ([]catalogue.Mirror, error) {
 	}
 	bodies := capture.NewReader(l.dir, cat)
 	words := func(ctx context.Context, url string) (string, error) {
-		fields, err := recordedPage(ctx, bodies, url)
+		fields, err := bodies.Text(ctx, url)
 		var parts []string
 		for _, f := range fields {
 			parts = append(parts, f.Text)

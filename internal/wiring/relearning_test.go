@@ -8,7 +8,9 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/cycle/relearn"
+	"sluice/internal/models"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/training"
 	"sluice/library"
 	"sluice/topic"
 )
@@ -49,7 +51,7 @@ func judgedLibrary(t *testing.T) *wiring.Library {
 	later := h.texts["a.example/new/"]
 	h.set("a.example/new/", "nothing yet")
 	run(t, lib, cfg)
-	if _, err := lib.Relearn(t.Context(), nil); !errors.Is(err, wiring.ErrOneCrawl) {
+	if _, err := training.Relearn(t.Context(), lib, nil); !errors.Is(err, training.ErrOneCrawl) {
 		t.Errorf("after one crawl: %v", err)
 	}
 	h.set("a.example/new/", later)
@@ -82,11 +84,11 @@ func TestModelsAreLearnedAgain(t *testing.T) {
 		t.Skip("too long with the race detector, which other tests of crawls run with")
 	}
 	lib := judgedLibrary(t)
-	versions, err := lib.Relearn(t.Context(), nil)
+	versions, err := training.Relearn(t.Context(), lib, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	byKind := map[relearn.Kind]wiring.ModelVersion{}
+	byKind := map[relearn.Kind]models.Version{}
 	for _, v := range versions {
 		byKind[v.Kind] = v
 	}
@@ -102,7 +104,7 @@ func TestModelsAreLearnedAgain(t *testing.T) {
 	}
 	used := func(name string, want bool) {
 		t.Helper()
-		all, err := lib.ModelVersions(t.Context())
+		all, err := training.Versions(t.Context(), lib)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +121,7 @@ func TestModelsAreLearnedAgain(t *testing.T) {
 	used("topic.1", false) // that of the words
 	used("topic.2", true)
 	used("genre.1", true)
-	again, err := lib.Relearn(t.Context(), nil)
+	again, err := training.Relearn(t.Context(), lib, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,13 +131,13 @@ func TestModelsAreLearnedAgain(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"topic.1", "genre.0"} {
-		if _, err := lib.RestoreModel(t.Context(), name); err != nil {
+		if _, err := training.Restore(t.Context(), lib, name); err != nil {
 			t.Fatalf("restore %s: %v", name, err)
 		}
 	}
 	used("topic.1", true)
 	used("genre.1", false)
-	if _, err := lib.RestoreModel(t.Context(), "topic.7"); !errors.Is(err, wiring.ErrNoVersion) {
+	if _, err := training.Restore(t.Context(), lib, "topic.7"); !errors.Is(err, models.ErrNoVersion) {
 		t.Errorf("restore a version that is not there: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"sluice/internal/cycle/stats"
 	"sluice/internal/wiring"
 	"sluice/internal/wiring/sites"
+	"sluice/internal/wiring/training"
 )
 
 // judgeCandidates requests the home pages of hosts that are known from links only, and judges them.
@@ -305,9 +306,9 @@ func (r *Run) relearn(ctx context.Context, now *catalogue.Cycle) (end ending, er
 		if err := r.Prepare(ctx, lib); err != nil {
 			return err
 		}
-		versions, err := lib.Relearn(ctx, func() {})
-		if errors.Is(err, wiring.ErrOneCrawl) {
-			end, err = endWith(now, Relearn, "nothing yet: %s", wiring.ErrOneCrawl), nil
+		versions, err := training.Relearn(ctx, lib, func() {})
+		if errors.Is(err, training.ErrOneCrawl) {
+			end, err = endWith(now, Relearn, "nothing yet: %s", training.ErrOneCrawl), nil
 			return err
 		}
 		var used []string

@@ -1,4 +1,4 @@
-package wiring
+package training
 
 import (
 	"context"
@@ -11,25 +11,20 @@ import (
 	"sluice/internal/cycle/relearn"
 	"sluice/internal/lock"
 	"sluice/internal/models"
+	"sluice/internal/wiring"
 	"sluice/library"
 	"sluice/text/vector"
 	"sluice/topic"
 	"sluice/weburl"
 )
 
-// ModelVersion is a version of a model of a library.
-type ModelVersion = models.Version
-
-// ErrNoVersion is the error of a name that no version of a model has.
-var ErrNoVersion = models.ErrNoVersion
-
 // ErrOneCrawl is the error of a library whose crawls are too few to learn again: one is held out.
 var ErrOneCrawl = errors.New("two crawls are needed, one to learn from and one to compare on")
 
-// Relearn learns the models of the library again from its earlier crawls, compares each with the one in use on what the last crawl has found, and
-// uses those that are better. Each new model is recorded as a version, whether it is used or not. No crawl may run meanwhile: the error is an [*InUseError]
+// Relearn learns the models of a library again from its earlier crawls, compares each with the one in use on what the last crawl has found, and
+// uses those that are better. Each new model is recorded as a version, whether it is used or not. No crawl may run meanwhile: the error is an [*wiring.InUseError]
 // then. After a crash each model is the old one or the new one, and the same call does the rest. It calls onPage for each page that is learned from.
-func (l *Library) Relearn(ctx context.Context, onPage func()) (versions []ModelVersion, err error) {
+func Relearn(ctx context.Context, l *wiring.Library, onPage func()) (versions []models.Version, err error) {
 	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
 		return nil, err
 	}
@@ -43,7 +38,7 @@ func (l *Library) Relearn(ctx context.Context, onPage func()) (versions []ModelV
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	r := &relearning{lib: l, collection: c, models: l.models(), onPage: onPage}
+	r := &relearning{lib: l, collection: c, models: modelsOf(l), onPage: onPage}
 	if err := r.findCrawls(ctx); err != nil {
 		return nil, err
 	}
@@ -62,8 +57,8 @@ func (l *Library) Relearn(ctx context.Context, onPage func()) (versions []ModelV
 
 // relearning is the work of one Relearn.
 type relearning struct {
-	lib        *Library
-	collection *Collection
+	lib        *wiring.Library
+	collection *collection.Collection
 	models     models.Store
 	onPage     func()
 	at         time.Time
@@ -120,7 +115,7 @@ func (r *relearning) isHeldOut(d *library.Document) bool {
 }
 
 // learn learns one model again. First it records the one in use, so that it can be restored; then the new one, before it is used.
-func (r *relearning) learn(ctx context.Context, kind relearn.Kind) (*ModelVersion, error) {
+func (r *relearning) learn(ctx context.Context, kind relearn.Kind) (*models.Version, error) {
 	if _, err := r.models.KeepInUse(ctx, kind, r.at); err != nil {
 		return nil, err
 	}
@@ -131,7 +126,7 @@ func (r *relearning) learn(ctx context.Context, kind relearn.Kind) (*ModelVersio
 	if err != nil {
 		return nil, err
 	}
-	v := &ModelVersion{Trial: *t, At: r.at, Crawls: r.crawls, HeldOut: r.heldOut, Root: r.root}
+	v := &models.Version{Trial: *t, At: r.at, Crawls: r.crawls, HeldOut: r.heldOut, Root: r.root}
 	if kind != relearn.KindGenre {
 		v.Root = 0
 	}
@@ -178,7 +173,7 @@ func (r *relearning) anchors(ctx context.Context) (t *relearn.Trial, err error) 
 			recording.New[u.Key()] = true
 		}
 	}
-	web, err := r.lib.recorded(ctx)
+	web, err := recorded(ctx, r.lib)
 	if err != nil {
 		return nil, err
 	}
@@ -300,15 +295,15 @@ func (r *relearning) wanted(d *collection.Corrected) (relearn.Wanted, bool) {
 	return w, w.Wanted || d.Said.State == library.Rejected && store.Accepts(string(d.Document.Verdict.Genre))
 }
 
-// ModelVersions returns the versions of the models of the library, by kind and number.
-func (l *Library) ModelVersions(ctx context.Context) ([]ModelVersion, error) {
-	return l.models().Versions(ctx)
+// Versions returns the versions of the models of a library, by kind and number.
+func Versions(ctx context.Context, l *wiring.Library) ([]models.Version, error) {
+	return modelsOf(l).Versions(ctx)
 }
 
-// RestoreModel uses a version of a model again, by its name, such as "anchors.2". Number 0 is the model that comes with the program. What is in use
-// is recorded before. No crawl may run meanwhile. The error is [ErrNoVersion] if there is none of that name.
-func (l *Library) RestoreModel(ctx context.Context, name string) (v *ModelVersion, err error) {
-	if v, err = l.models().Version(ctx, name); err != nil {
+// Restore uses a version of a model again, by its name, such as "anchors.2". Number 0 is the model that comes with the program. What is in use
+// is recorded before. No crawl may run meanwhile. The error is [models.ErrNoVersion] if there is none of that name.
+func Restore(ctx context.Context, l *wiring.Library, name string) (v *models.Version, err error) {
+	if v, err = modelsOf(l).Version(ctx, name); err != nil {
 		return nil, err
 	}
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Relearning)
@@ -321,15 +316,15 @@ func (l *Library) RestoreModel(ctx context.Context, name string) (v *ModelVersio
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	if _, err := l.models().KeepInUse(ctx, v.Kind, time.Now().UTC().Truncate(time.Second)); err != nil {
+	if _, err := modelsOf(l).KeepInUse(ctx, v.Kind, time.Now().UTC().Truncate(time.Second)); err != nil {
 		return nil, err
 	}
-	return v, use(ctx, c, l.models(), v)
+	return v, use(ctx, c, modelsOf(l), v)
 }
 
 // use makes a version of a model the one in use. Corrections by people are applied to a document filter again, and the pages and documents of a library
 // are judged again by its topic. The caller holds the lock of the library.
-func use(ctx context.Context, c *Collection, s models.Store, v *ModelVersion) error {
+func use(ctx context.Context, c *collection.Collection, s models.Store, v *models.Version) error {
 	switch v.Kind {
 	case relearn.KindGenre:
 		f, err := v.Filter()

@@ -1,4 +1,4 @@
-package wiring
+package training
 
 import (
 	"context"
@@ -8,7 +8,9 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/candidate"
+	"sluice/internal/folder"
 	"sluice/internal/repository"
+	"sluice/internal/wiring"
 	"sluice/library"
 )
 
@@ -19,11 +21,11 @@ const (
 	aboveOthers     = 0.1     // the relevance from which on a page is none of the others
 )
 
-// LearnKeywords learns the keywords of the library's subject, at most n, and returns them with the numbers of texts about it and of others. About the subject
+// Keywords learns the keywords of a library's subject, at most n, and returns them with the numbers of texts about it and of others. About the subject
 // are accepted documents, if the library has a topic the relevant ones and relevant pages. The others are pages and rejected documents; with a topic,
 // those that are not relevant. It calls onText for each text.
-func (l *Library) LearnKeywords(ctx context.Context, n int, onText func()) (all []candidate.Learned, subject, others int, err error) {
-	t, err := l.models().Topic(ctx)
+func Keywords(ctx context.Context, l *wiring.Library, n int, onText func()) (all []candidate.Learned, subject, others int, err error) {
+	t, err := modelsOf(l).Topic(ctx)
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -32,7 +34,7 @@ func (l *Library) LearnKeywords(ctx context.Context, n int, onText func()) (all 
 		return nil, 0, 0, err
 	}
 	learner := &candidate.Learner{}
-	k := &keywordTexts{lib: l, bodies: capture.NewReader(l.dir, cat), learner: learner, threshold: -1, onText: onText}
+	k := &keywordTexts{lib: l, bodies: capture.NewReader(folder.Dir(l.Dir()), cat), learner: learner, threshold: -1, onText: onText}
 	if t != nil {
 		k.threshold = t.Threshold()
 	}
@@ -49,7 +51,7 @@ func (l *Library) LearnKeywords(ctx context.Context, n int, onText func()) (all 
 
 // keywordTexts collects the texts that keywords are learned from.
 type keywordTexts struct {
-	lib       *Library
+	lib       *wiring.Library
 	bodies    *capture.Reader
 	learner   *candidate.Learner
 	threshold float64 // of the topic; below 0: the library has none
@@ -137,7 +139,7 @@ func (k *keywordTexts) addPages(ctx context.Context, cat *catalogue.Catalogue) e
 
 // addPage adds the beginning of a recorded page; nothing if the archive does not have it any more.
 func (k *keywordTexts) addPage(ctx context.Context, isSubject bool, url string) error {
-	fields, err := recordedPage(ctx, k.bodies, url)
+	fields, err := k.bodies.Text(ctx, url)
 	if err != nil || len(fields) == 0 {
 		return err
 	}

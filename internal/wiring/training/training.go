@@ -1,31 +1,35 @@
-package wiring
+// Package training learns from what a library has recorded: the keywords of anchors and the layers of back-links, which strategies use
+// ([Anchors], [Context]), the keywords of a subject, by which candidates are judged ([Keywords]), and all models again after a crawl ([Relearn]).
+//
+// Nothing is requested: pages are read from the archive, documents from the repository. What is learned is kept with the models of the library, and
+// the next crawl uses it. [Relearn] keeps versions, of which [Restore] uses one again.
+package training
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"sluice/crawl"
-	"sluice/focus"
 	"sluice/internal/anchors"
 	"sluice/internal/contextgraph"
+	"sluice/internal/folder"
 	"sluice/internal/lab"
 	"sluice/internal/models"
-	"sluice/internal/shell"
+	"sluice/internal/wiring"
 	"sluice/library"
 	"sluice/page"
 	"sluice/topic"
 	"sluice/weburl"
 )
 
-// TrainAnchors learns from what the library recorded by which keywords anchors lead to accepted documents, for crawls with
+// Anchors learns from what a library recorded by which keywords anchors lead to accepted documents, for crawls with
 // [focus.Priority]. It calls onPage for each page. With an error, such as [anchors.ErrNoDocument], the keywords stay as they were.
-func (l *Library) TrainAnchors(ctx context.Context, onPage func()) (summary *anchors.Summary, err error) {
-	documents, err := l.judgedDocuments(ctx)
+func Anchors(ctx context.Context, l *wiring.Library, onPage func()) (summary *anchors.Summary, err error) {
+	documents, err := judgedDocuments(ctx, l)
 	if err != nil {
 		return nil, err
 	}
-	web, err := l.recorded(ctx)
+	web, err := recorded(ctx, l)
 	if err != nil {
 		return nil, err
 	}
@@ -34,32 +38,34 @@ func (l *Library) TrainAnchors(ctx context.Context, onPage func()) (summary *anc
 	if err != nil {
 		return nil, err
 	}
-	return summary, l.models().SetAnchors(ctx, m)
+	return summary, modelsOf(l).SetAnchors(ctx, m)
 }
 
 // ForgetAnchors removes the keywords of anchors that were trained.
-func (l *Library) ForgetAnchors(ctx context.Context) error { return l.models().SetAnchors(ctx, nil) }
+func ForgetAnchors(ctx context.Context, l *wiring.Library) error {
+	return modelsOf(l).SetAnchors(ctx, nil)
+}
 
-// TrainContext learns from what the library recorded, and others, how far pages are from those that are relevant to its topic, or, if it has none,
+// Context learns from what a library recorded, and others, how far pages are from those that are relevant to its topic, or, if it has none,
 // from those that link to accepted documents, for crawls with [focus.ContextGraph]. A page that several have is that of the first. It calls onPage
 // for each page. With an error, such as [contextgraph.ErrNoTarget], what was learned before stays.
-func (l *Library) TrainContext(ctx context.Context, others []*Library, onPage func()) (summary *contextgraph.Summary, err error) {
+func Context(ctx context.Context, l *wiring.Library, others []*wiring.Library, onPage func()) (summary *contextgraph.Summary, err error) {
 	o := contextgraph.Options{OnPage: onPage, Documents: map[weburl.Key]bool{}}
-	t, err := l.models().Topic(ctx)
+	t, err := modelsOf(l).Topic(ctx)
 	if err != nil {
 		return nil, err
 	}
 	webs := &recordings{foreign: map[weburl.Key]bool{}}
 	defer func() { err = errors.Join(err, webs.close()) }()
-	for _, of := range append([]*Library{l}, others...) {
-		documents, err := of.judgedDocuments(ctx)
+	for _, of := range append([]*wiring.Library{l}, others...) {
+		documents, err := judgedDocuments(ctx, of)
 		if err != nil {
 			return nil, err
 		}
 		for key, accepted := range documents {
 			o.Documents[key] = o.Documents[key] || accepted && t == nil // with a topic they are not what is looked for
 		}
-		web, err := of.recorded(ctx)
+		web, err := recorded(ctx, of)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +74,7 @@ func (l *Library) TrainContext(ctx context.Context, others []*Library, onPage fu
 	}
 	if t != nil {
 		o.Language = t.Definition().Language
-		if o.Targets, err = l.relevantPages(ctx, t.Threshold()); err != nil {
+		if o.Targets, err = relevantPages(ctx, l, t.Threshold()); err != nil {
 			return nil, err
 		}
 		o.Relevant = func(p *page.Page) bool { // another library has judged it by a topic of its own
@@ -79,7 +85,7 @@ func (l *Library) TrainContext(ctx context.Context, others []*Library, onPage fu
 	if err != nil {
 		return nil, err
 	}
-	return summary, l.models().SetContext(ctx, m)
+	return summary, modelsOf(l).SetContext(ctx, m)
 }
 
 // recordings are what libraries recorded, as one web.
@@ -117,13 +123,15 @@ func (r *recordings) close() (err error) {
 }
 
 // ForgetContext removes what was learned of how far pages are.
-func (l *Library) ForgetContext(ctx context.Context) error { return l.models().SetContext(ctx, nil) }
+func ForgetContext(ctx context.Context, l *wiring.Library) error {
+	return modelsOf(l).SetContext(ctx, nil)
+}
 
-// models returns the models of the library.
-func (l *Library) models() models.Store { return models.Store{Dir: l.dir.Models()} }
+// modelsOf returns the models of a library.
+func modelsOf(l *wiring.Library) models.Store { return models.Store{Dir: folder.Dir(l.Dir()).Models()} }
 
 // recorded opens what the library recorded, beginning at the seeds of its crawls. The caller closes it.
-func (l *Library) recorded(ctx context.Context) (*lab.Web, error) {
+func recorded(ctx context.Context, l *wiring.Library) (*lab.Web, error) {
 	var seeds []string
 	for f, err := range l.Pages(ctx, library.Query{Where: "kind = seed"}) {
 		if err != nil {
@@ -135,7 +143,7 @@ func (l *Library) recorded(ctx context.Context) (*lab.Web, error) {
 }
 
 // judgedDocuments returns the URLs of documents, true if they were accepted.
-func (l *Library) judgedDocuments(ctx context.Context) (map[weburl.Key]bool, error) {
+func judgedDocuments(ctx context.Context, l *wiring.Library) (map[weburl.Key]bool, error) {
 	all := map[weburl.Key]bool{}
 	for d, err := range l.Documents(ctx, library.Query{Where: "state = accepted or state = rejected"}) {
 		if err != nil {
@@ -151,7 +159,7 @@ func (l *Library) judgedDocuments(ctx context.Context) (map[weburl.Key]bool, err
 }
 
 // relevantPages returns the URLs of pages that have at least a relevance.
-func (l *Library) relevantPages(ctx context.Context, least float64) (map[weburl.Key]bool, error) {
+func relevantPages(ctx context.Context, l *wiring.Library, least float64) (map[weburl.Key]bool, error) {
 	all := map[weburl.Key]bool{}
 	for f, err := range l.Pages(ctx, library.Query{Where: fmt.Sprintf("type = html and relevance >= %v", least)}) {
 		if err != nil {
@@ -162,39 +170,4 @@ func (l *Library) relevantPages(ctx context.Context, least float64) (map[weburl.
 		}
 	}
 	return all, nil
-}
-
-// useTraining gives the strategy of a crawl what the library has learned for it.
-func (l *Library) useTraining(ctx context.Context, cfg *crawl.Config) error {
-	switch s := cfg.Strategy.(type) {
-	case *focus.Priority:
-		m, err := l.models().Anchors(ctx)
-		if err != nil {
-			return fmt.Errorf("strategy: %w", err)
-		}
-		if m != nil && s.Weights == nil {
-			cfg.Strategy = &focus.Priority{Weights: m.Weights}
-		}
-	case *focus.Evolved:
-		weights, err := l.models().Evolved(ctx)
-		if err != nil {
-			return fmt.Errorf("strategy: %w", err)
-		}
-		if weights != nil && s.Weights == nil {
-			cfg.Strategy = &focus.Evolved{Weights: weights}
-		}
-	case *focus.ContextGraph:
-		if s.Layers != nil {
-			return nil
-		}
-		m, err := l.models().Context(ctx)
-		if err != nil {
-			return fmt.Errorf("strategy: %w", err)
-		}
-		if m == nil {
-			return fmt.Errorf("strategy context-graph: no layers were learned yet; crawl with another strategy first, and learn them with `sluice train context -d %s`", shell.Quote(l.Dir()))
-		}
-		cfg.Strategy = &focus.ContextGraph{Layers: m}
-	}
-	return nil
 }
