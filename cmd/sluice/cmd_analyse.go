@@ -12,6 +12,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/stats"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/sites"
 )
 
 // analyseCmd shows what the crawls of a library have taught of its sites. It keeps which sites are copies of others, and changes nothing else.
@@ -99,7 +100,7 @@ func (cmd *analyseCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	mirrors, err := lib.FindMirrors(ctx)
+	mirrors, err := sites.Mirrors(ctx, lib)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 //
 // [Rules.Plan] plans a cycle: the sites that were crawled before and have waited, and new ones. New are the seeds of the settings, hosts that are known from
 // links only and were accepted by their home pages ([Candidates]), and what searches have found. [Rules.Remember] keeps the verdicts on hosts, and [Name]
-// what a person wants. The rules themselves are in package cycle and the packages below it; nothing is fetched here.
+// what a person wants. [Mirrors] finds the sites that are copies of others. The rules themselves are in package cycle and the packages below it; nothing is fetched here.
 package sites
 
 import (

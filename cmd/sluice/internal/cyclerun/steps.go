@@ -232,7 +232,7 @@ func (r *Run) analyse(ctx context.Context, now *catalogue.Cycle) (end ending, er
 			return err
 		}
 		outcome := fmt.Sprintf("%s requested", screen.Counted(a.Requested, "URL"))
-		mirrors, err := lib.FindMirrors(ctx)
+		mirrors, err := sites.Mirrors(ctx, lib)
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package wiring
+package sites
 
 import (
 	"context"
@@ -11,12 +11,14 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/mirror"
+	"sluice/internal/folder"
+	"sluice/internal/wiring"
 )
 
-// FindMirrors finds the sites of the library that are whole copies of others, and keeps them as other addresses of these. One that is kept remains until
+// Mirrors finds the sites of a library that are whole copies of others, and keeps them as other addresses of these. One that is kept remains until
 // it was crawled again and differs then. They are not kept, only returned, while another process uses the library, or if it may not be changed.
-func (l *Library) FindMirrors(ctx context.Context) ([]catalogue.Mirror, error) {
-	cat, err := l.Catalogue(ctx)
+func Mirrors(ctx context.Context, lib *wiring.Library) ([]catalogue.Mirror, error) {
+	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +35,7 @@ func (l *Library) FindMirrors(ctx context.Context) ([]catalogue.Mirror, error) {
 			last[b.Site] = b.At
 		}
 	}
-	bodies := capture.NewReader(l.dir, cat)
+	bodies := capture.NewReader(folder.Dir(lib.Dir()), cat)
 	words := func(ctx context.Context, url string) (string, error) {
 		fields, err := bodies.Text(ctx, url)
 		var parts []string
@@ -50,8 +52,8 @@ func (l *Library) FindMirrors(ctx context.Context) ([]catalogue.Mirror, error) {
 	if slices.Equal(all, known) {
 		return all, nil
 	}
-	err = l.ChangeCycles(ctx, func(c *catalogue.Cycles) error { return c.SetMirrors(ctx, all) })
-	if _, isInUse := errors.AsType[*InUseError](err); isInUse || errors.Is(err, fs.ErrPermission) {
+	err = lib.ChangeCycles(ctx, func(c *catalogue.Cycles) error { return c.SetMirrors(ctx, all) })
+	if _, isInUse := errors.AsType[*wiring.InUseError](err); isInUse || errors.Is(err, fs.ErrPermission) {
 		err = nil
 	}
 	return all, err
