@@ -12,7 +12,9 @@ import (
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/cycle"
 	"sluice/internal/cycle/candidate"
+	parts "sluice/internal/folder"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/revisits"
 )
 
 // planCmd shows which sites the next cycle crawls. It reads only the catalogue.
@@ -138,7 +140,11 @@ func (cmd *planCmd) pages(ctx context.Context, c *console, lib *wiring.Library, 
 	if !(requests > 0) || math.IsInf(requests, 0) {
 		return usagef("--requests: %v is not a positive number", requests)
 	}
-	p, err := lib.FreshnessPlan(ctx, requests, flags.Delay, at)
+	cat, err := lib.Catalogue(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := revisits.Plan(ctx, parts.Dir(lib.Dir()), cat, requests, flags.Delay, at)
 	if err != nil {
 		return err
 	}

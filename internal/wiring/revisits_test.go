@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/internal/cycle/freshness"
+	"sluice/internal/folder"
+	"sluice/internal/wiring"
+	"sluice/internal/wiring/revisits"
 	"sluice/library"
 )
 
@@ -72,7 +76,7 @@ func TestOnlyWhatIsDueIsRequestedAgain(t *testing.T) {
 	if third := visit(100); len(third) > 3 { // nothing has waited for a period; those of changed ones are short
 		t.Errorf("a crawl just after the one before requests %v", third)
 	}
-	p, err := open(t, dir).FreshnessPlan(t.Context(), 100, time.Millisecond, time.Now().Add(24*time.Hour))
+	p, err := planOf(t, open(t, dir), 100, time.Millisecond, time.Now().Add(24*time.Hour))
 	if err != nil || p.Pages != 16 || p.Hosts[0].Trust <= 0.8 {
 		t.Errorf("plan %+v, %v; want 16 pages and more trust than at first", p, err)
 	}
@@ -195,7 +199,7 @@ func TestNewSiteIsCrawledAsAWhole(t *testing.T) {
 	if asked := site.requested(); !slices.Contains(asked, "/") || !slices.Contains(asked, "/more") {
 		t.Errorf("the first crawl of the site requests %v", asked)
 	}
-	if p, err := lib.FreshnessPlan(t.Context(), 1, time.Millisecond, time.Now()); err != nil || p.Pages != 3 {
+	if p, err := planOf(t, lib, 1, time.Millisecond, time.Now()); err != nil || p.Pages != 3 {
 		t.Errorf("a plan has %+v, %v; want the page of the old site and two of the new one", p, err)
 	}
 }
@@ -292,7 +296,7 @@ func TestFeedAnnouncesChanges(t *testing.T) {
 	cfg := config(site.URL)
 	cfg.Seeds = []string{"http://site.example/"}
 	run(t, open(t, dir), cfg)
-	p, err := open(t, dir).FreshnessPlan(t.Context(), 20, time.Millisecond, now.Add(2*time.Hour))
+	p, err := planOf(t, open(t, dir), 20, time.Millisecond, now.Add(2*time.Hour))
 	if err != nil || len(p.Due) != 1 || p.Due[0].URL != "http://site.example/a" || p.Hosts[0].Trust != 0.8 {
 		t.Errorf("plan %+v, %v; want /a to be due", p, err)
 	}
@@ -306,7 +310,7 @@ func TestFrequenciesOfSitemapsAreNoSignal(t *testing.T) {
 	cfg := config(site.URL)
 	cfg.Seeds = []string{"http://site.example/"}
 	run(t, open(t, dir), cfg)
-	p, err := open(t, dir).FreshnessPlan(t.Context(), 4, time.Millisecond, time.Now().Add(30*24*time.Hour))
+	p, err := planOf(t, open(t, dir), 4, time.Millisecond, time.Now().Add(30*24*time.Hour))
 	if err != nil || len(p.Due) != 4 || p.Hosts[0].Trust != 0 {
 		t.Fatalf("plan %+v, %v; want four pages to be due, and no trust", p, err)
 	}
@@ -330,7 +334,7 @@ func TestWorthOfPagesInAPlan(t *testing.T) {
 	lib := open(t, dir)
 	lib.BeginAnew = true
 	run(t, lib, cfg)
-	p, err := open(t, dir).FreshnessPlan(t.Context(), 5, time.Millisecond, time.Now().Add(30*24*time.Hour))
+	p, err := planOf(t, open(t, dir), 5, time.Millisecond, time.Now().Add(30*24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,6 +345,16 @@ func TestWorthOfPagesInAPlan(t *testing.T) {
 	if worth["http://site.example/list"] != 2 || worth["http://site.example/text"] != 1 || len(worth) != 4 {
 		t.Errorf("pages are worth %v, want 2 for the list and 1 for the text", worth)
 	}
+}
+
+// planOf returns which pages of a library are due.
+func planOf(t *testing.T, lib *wiring.Library, requests float64, delay time.Duration, at time.Time) (*freshness.Plan, error) {
+	t.Helper()
+	cat, err := lib.Catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return revisits.Plan(t.Context(), folder.Dir(lib.Dir()), cat, requests, delay, at)
 }
 
 // age makes all that a library has recorded older.

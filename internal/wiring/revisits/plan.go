@@ -1,4 +1,4 @@
-package wiring
+package revisits
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/freshness"
+	"sluice/internal/folder"
 	"sluice/internal/sitemap"
 	"sluice/library"
 	"sluice/weburl"
@@ -25,14 +26,10 @@ const (
 // ErrTooManyPages is the error of a plan of more pages than fit into memory.
 var ErrTooManyPages = fmt.Errorf("the library has more than %d pages, which do not fit into memory: keep sites in libraries of their own, or plan without --pages and crawl without --requests", maxPlannedPages)
 
-// FreshnessPlan says which pages of the library are due at a time, if so many requests a day may be made. [freshness.Importance] says what a page is worth. Without a
+// Plan says which pages of a library are due at a time, if so many requests a day may be made. [freshness.Importance] says what a page is worth. Without a
 // delay of its own, a site is asked once in delay. Changes that sitemaps and feeds announce are read from the archive; nothing is fetched.
-func (l *Library) FreshnessPlan(ctx context.Context, requests float64, delay time.Duration, at time.Time) (*freshness.Plan, error) {
-	cat, err := l.Catalogue(ctx)
-	if err != nil {
-		return nil, err
-	}
-	announced, err := l.announcedChanges(ctx, cat)
+func Plan(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, requests float64, delay time.Duration, at time.Time) (*freshness.Plan, error) {
+	announced, err := announcedChanges(ctx, dir, cat)
 	if err != nil {
 		return nil, err
 	}
@@ -83,9 +80,10 @@ type announcements struct {
 
 // announcedChanges returns the times of last changes that the sitemaps and feeds of the library have stated, by URL. A sitemap speaks for URLs of its own host
 // only. One that is damaged in the archive states nothing.
-func (l *Library) announcedChanges(ctx context.Context, cat *catalogue.Catalogue) (map[string]*announcements, error) {
+func announcedChanges(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue) (map[string]*announcements, error) {
 	announced := map[string]*announcements{}
-	for f, err := range l.Pages(ctx, library.Query{Where: "kind = sitemap and outcome = fetched"}) {
+	bodies := capture.NewReader(dir, cat)
+	for f, err := range cat.Pages(ctx, library.Query{Where: "kind = sitemap and outcome = fetched"}) {
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +92,7 @@ func (l *Library) announcedChanges(ctx context.Context, cat *catalogue.Catalogue
 			return nil, err
 		}
 		for _, v := range versions[max(0, len(versions)-maxVersions):] {
-			if err := l.readAnnouncements(ctx, cat, &f, &v, announced); err != nil {
+			if err := readAnnouncements(ctx, bodies, &f, &v, announced); err != nil {
 				return nil, err
 			}
 		}
@@ -103,9 +101,9 @@ func (l *Library) announcedChanges(ctx context.Context, cat *catalogue.Catalogue
 }
 
 // readAnnouncements adds what one version of a sitemap states.
-func (l *Library) readAnnouncements(ctx context.Context, cat *catalogue.Catalogue, f *library.Fetch, v *catalogue.Capture, announced map[string]*announcements) error {
+func readAnnouncements(ctx context.Context, bodies *capture.Reader, f *library.Fetch, v *catalogue.Capture, announced map[string]*announcements) error {
 	stored := catalogue.Fetch{Fetch: library.Fetch{URL: f.URL, SHA256: v.SHA256}, File: v.File, Offset: v.Offset, Length: v.Length}
-	body, _, err := capture.NewReader(l.dir, cat).Body(ctx, &stored)
+	body, _, err := bodies.Body(ctx, &stored)
 	if err != nil {
 		return context.Cause(ctx) // one that is damaged or cannot be decoded states nothing
 	}
