@@ -16,12 +16,13 @@ const (
 	minNeighbours = 60      // letters of other scripts than Latin behind such letters
 	minSignKinds  = 12      // that make up nine tenths of the signs of a text; letters of a language are sixteen
 	ideograph     = 3       // Latin letters say as much as one
+	maxEnclosed   = 0.025   // of the Latin letters: signs between two of them; ordinary texts have up to 0.0003
 )
 
 // Garbled reports whether a text is not what its author wrote: the letters of a text layer whose fonts do not say which
 // letters they show. Every third of its characters means nothing (control characters, U+FFFD, of private use); or it has hardly
-// anything but signs, or phonetic or accented letters; or its words mix the letters of several scripts; or the letters of the Latin
-// alphabet follow each other as in no language.
+// anything but signs, or phonetic or accented letters; or its words mix the letters of several scripts, or letters and signs; or the
+// letters of the Latin alphabet follow each other as in no language.
 //
 // A text in another script, of numbers, or of few letters is not garbled, nor is a listing: of code, of acronyms, of genetic
 // sequences, or a drawing of characters. At most 18 KB are examined, from the beginning, the middle and the end.
@@ -35,8 +36,10 @@ func Garbled(s string) bool {
 		}
 	}
 	var c letterCounts
+	enclosed := 0
 	for _, piece := range pieces {
 		c.add(piece)
+		enclosed += enclosedSigns(piece)
 	}
 	latin := c.plain + c.marked + c.phonetic
 	switch {
@@ -49,6 +52,8 @@ func Garbled(s string) bool {
 	case latin < minLetters || latin < c.other:
 		return false
 	case 2*c.phonetic > latin || 5*c.marked > 3*latin:
+		return true
+	case float64(enclosed) > maxEnclosed*float64(latin):
 		return true
 	}
 	bits := float64(c.bits) / 2 / float64(c.pairs)
@@ -175,6 +180,27 @@ func scriptOf(r rune, before *unicode.RangeTable) *unicode.RangeTable {
 
 // frequentScripts are looked at before the others.
 var frequentScripts = []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai, unicode.Armenian, unicode.Georgian}
+
+// enclosedSigns counts the signs of Latin-1 that stand between two Latin letters, as those of fonts do that number their letters beyond
+// ASCII: "±µÀ±". Middle dots, marks of accents that a font has apart, and crosses of formulas belong to texts and do not count.
+func enclosedSigns(s string) (n int) {
+	var first, sign rune // the two characters before
+	for _, r := range s {
+		if sign >= 0xa1 && sign <= 0xff && sign != '·' && sign != '×' && !unicode.IsLetter(sign) && !unicode.In(sign, unicode.Sk, unicode.Cf) && isLatin(first) && isLatin(r) {
+			n++
+		}
+		first, sign = sign, r
+	}
+	return n
+}
+
+// isLatin reports whether r is a letter of the Latin alphabet, with a diacritic or without.
+func isLatin(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	return unicode.Is(unicode.Latin, r)
+}
 
 // addSign counts a sign.
 func (c *letterCounts) addSign(r rune) {

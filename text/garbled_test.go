@@ -40,6 +40,11 @@ func glyphNumbers(s string) string {
 	}, s)
 }
 
+// latinOne returns a text as of a font that numbers some of its letters beyond ASCII, where Latin-1 has signs.
+func latinOne(s string) string {
+	return strings.NewReplacer("e", "±", "t", "²", "h", "³", "r", "¿", "s", "»", "l", "¼").Replace(s)
+}
+
 // lettersOnly drops what is no letter, as a function for [strings.Map].
 func lettersOnly(r rune) rune {
 	if low := r | 0x20; low < 'a' || low > 'z' {
@@ -155,6 +160,10 @@ func TestGarbled(t *testing.T) {
 		{"names of languages", long("Русский Ελληνικά العربية עברית हिन्दी ไทย 中文 日本語 한국어 ქართული Հայերեն"), false},
 		{"Kazakh", long("Барлық адамдар тумысынан азат және қадір-қасиеті мен кұқықтары тең болып дүниеге келеді"), false},
 		{"Russian in the code of Western Europe", long("Ìû ïîêàçûâàåì, ÷òî ýòà çàäà÷à îñòà¸òñÿ òðóäíîé äàæå òîãäà, êîãäà âåñü ãðàô"), true},
+		{"letters of a font with numbers beyond ASCII", latinOne(english), true},
+		{"accents that a font has apart", long("Nous montrons que le probl`eme est d´elicat mˆeme quand le graphe est d´ej`a connu `a l’avance du joueur."), false},
+		{"Catalan", long("Tots els éssers humans neixen lliures i iguals en dignitat, i la col·laboració entre els il·lustres intel·lectuals és excel·lent."), false},
+		{"formulas in a text", long("We show that f is injective: for x∈X and y∈Y, f(x)≠f(y) holds whenever x≠y, and the map f∘g of A×B to C is continuous at each point."), false},
 		{"Hebrew in the code of a phonetic font", long("ʥʹʣʰ ʨʩʮʲ ʬʠʸʹʩ ʤʧʣʹʥʺ ʥʤʮʣʩʰʤ ʹʬʰʥ"), true},
 	} {
 		if got := text.Garbled(c.text); got != c.want {
