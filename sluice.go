@@ -42,6 +42,7 @@ import (
 	"sluice/internal/rebuild"
 	"sluice/internal/sqlitefile"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 )
 
 // The errors for which a program may do something; test with errors.Is. Others name the operation, the object and the cause. Errors with
@@ -119,13 +120,15 @@ func (l *Library) logged(cfg crawl.Config) crawl.Config {
 }
 
 // Status returns the state of the crawl that runs on the library, in whatever process, or of the last one.
-func (l *Library) Status(ctx context.Context) (crawl.Status, error) { return l.wired.Status(ctx) }
+func (l *Library) Status(ctx context.Context) (crawl.Status, error) {
+	return monitor.Status(ctx, l.wired)
+}
 
 // Stop stops the crawl that runs on the library, in whatever process, and waits until its folder is free or ctx ends. The error is [ErrNoCrawl]
 // if none runs, and [ErrNotOwner] if another user runs it.
-func (l *Library) Stop(ctx context.Context) error { return l.wired.Stop(ctx) }
+func (l *Library) Stop(ctx context.Context) error { return monitor.Stop(ctx, l.wired) }
 
 // Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why.
 func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (crawl.Verdict, error) {
-	return l.wired.Explain(ctx, l.logged(cfg), url)
+	return monitor.Explain(ctx, l.wired, l.logged(cfg), url)
 }

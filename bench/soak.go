@@ -17,6 +17,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 )
 
 // soakTest is one long crawl of a faulty web, observed while it runs.
@@ -130,7 +131,7 @@ func (m *soakTest) run(ctx context.Context, cmd *exec.Cmd) error {
 
 // observe writes a row when it is time for one.
 func (m *soakTest) observe(ctx context.Context, pid int) error {
-	s, err := m.library.Status(ctx)
+	s, err := monitor.Status(ctx, m.library)
 	if err != nil || !s.Running {
 		return nil // it has not begun, or has ended
 	}

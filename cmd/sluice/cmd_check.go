@@ -14,6 +14,7 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/library"
 )
 
@@ -75,7 +76,7 @@ func explain(ctx context.Context, dir, url string) (v crawl.Verdict, err error) 
 		return crawl.Verdict{}, err
 	}
 	defer closeAfter(&err, lib)
-	if v, err = lib.Explain(ctx, cfg, url); err != nil || v.State != frontier.Done.String() {
+	if v, err = monitor.Explain(ctx, lib, cfg, url); err != nil || v.State != frontier.Done.String() {
 		return v, err
 	}
 	return v, noteChallenge(ctx, lib, &v)

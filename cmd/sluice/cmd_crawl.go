@@ -22,6 +22,7 @@ import (
 	"sluice/internal/shell"
 	"sluice/internal/system"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/library"
 	"sluice/topic"
 )
@@ -267,7 +268,7 @@ func hasNoDocument(r crawl.Result) bool {
 
 // summarizeJSON writes how a crawl ended as one JSON object.
 func (c *console) summarizeJSON(ctx context.Context, lib *wiring.Library, p *plan, r crawl.Result) error {
-	status, err := lib.Status(ctx)
+	status, err := monitor.Status(ctx, lib)
 	if err != nil {
 		return fmt.Errorf("summary: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 )
 
 // reportCmd writes the report. It reads only the catalogue, so it works while a crawl runs and
@@ -72,7 +73,7 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := lib.MarkInterrupted(ctx, r.Crawls); err != nil {
+	if err := monitor.MarkInterrupted(ctx, lib, r.Crawls); err != nil {
 		return err
 	}
 	if err := cmd.addChanges(ctx, cat, r); err != nil {
@@ -81,7 +82,7 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err := addTopic(ctx, lib, r.Relevance); err != nil {
 		return err
 	}
-	r.Forecast = (*catalogue.Forecast)(lib.Forecast(ctx))
+	r.Forecast = (*catalogue.Forecast)(monitor.Forecast(ctx, lib))
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, r, "  ")
 	}

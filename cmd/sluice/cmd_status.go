@@ -11,6 +11,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
 	"sluice/internal/shell"
+	"sluice/internal/wiring/monitor"
 )
 
 // statusCmd shows the state of a crawl: over the control socket if one runs, else from the catalogue.
@@ -44,7 +45,7 @@ func (cmd *statusCmd) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	defer closeAfter(&err, lib)
-	s, err := lib.Status(ctx)
+	s, err := monitor.Status(ctx, lib)
 	if err != nil {
 		return err
 	}
@@ -154,7 +155,7 @@ func (cmd *stopCmd) Run(ctx context.Context, c *console) (err error) {
 	defer closeAfter(&err, lib)
 	ctx, cancel := context.WithTimeout(ctx, cmd.Timeout)
 	defer cancel()
-	if err := lib.Stop(ctx); err != nil {
+	if err := monitor.Stop(ctx, lib); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.out, "Stopped. Continue with `sluice crawl -d %s`.\n", shell.Quote(cmd.path(ctx)))

@@ -22,6 +22,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
+	"sluice/internal/figures"
 	"sluice/internal/folder"
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
@@ -140,7 +141,7 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if result.State, err = r.conclude(ctx, &result, settings(result.Seeds)); err != nil {
 		return result, err
 	}
-	if result.Stats.Totals, err = stores.Totals(ctx, r.stores.Catalogue, catalogue.Crawl{}); err != nil { // a URL counts once, however often it was fetched
+	if result.Stats.Totals, err = figures.Totals(ctx, r.stores.Catalogue, catalogue.Crawl{}); err != nil { // a URL counts once, however often it was fetched
 		return result, err
 	}
 	if err := r.carry(ctx, &result.Old); err != nil {

@@ -15,6 +15,7 @@ import (
 	"sluice/internal/control"
 	"sluice/internal/crawler"
 	"sluice/internal/cycle/stats"
+	"sluice/internal/figures"
 	"sluice/internal/lock"
 	"sluice/internal/rebuild"
 	"sluice/internal/stores"
@@ -111,7 +112,7 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 		Repeated: c.documents.Repeated}
 	if !isNew {
 		c.feedback.isBehind = c.feedback.isBehind || cfg.Topic != nil
-		if parts.Before, err = stores.Totals(ctx, c.stores.Catalogue, last); err != nil {
+		if parts.Before, err = figures.Totals(ctx, c.stores.Catalogue, last); err != nil {
 			return err
 		}
 		if last.State == string(crawl.Running) && cfg.Log != nil {
@@ -256,7 +257,7 @@ func (c *Crawl) Stats(ctx context.Context) (crawl.Stats, error) {
 	var errQueue error
 	s.ToRead, errQueue = c.stores.Catalogue.Queue.Len(ctx)
 	filed, errFiled := c.filed.value(ctx, c.stores.Catalogue.DocumentCounts)
-	countFiled(&s, &filed)
+	figures.CountFiled(&s, &filed)
 	return s, errors.Join(errLibrary, errQueue, errFiled)
 }
 
@@ -284,7 +285,7 @@ func (a answers) Explain(ctx context.Context, url string) (crawl.Verdict, error)
 
 // Known implements [control.Crawl]. Only the crawl itself can read the frontier, which it has open.
 func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
-	return knownURL(ctx, a.c.stores.Frontier, url)
+	return control.Known(ctx, a.c.stores.Frontier, url)
 }
 
 // Status implements [control.Crawl].
@@ -297,7 +298,7 @@ func (a answers) Status(ctx context.Context) (crawl.Status, error) {
 		ActiveHosts: stats.ActiveHosts, Inflight: stats.Inflight, PagesPerSecond: stats.PagesPerSecond, BytesPerSecond: stats.BytesPerSecond,
 		ETA: stats.ETA.Round(time.Second).Seconds(), Forecast: stats.Forecast,
 	}
-	setFigures(&s, &stats)
+	figures.SetStatus(&s, &stats)
 	switch {
 	case stats.Paused != "":
 		s.State, s.Reason = crawl.Paused, stats.Paused

@@ -13,6 +13,7 @@ import (
 	"sluice/internal/control"
 	"sluice/internal/lock"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/library"
 	"sluice/page"
 )
@@ -104,7 +105,7 @@ func TestStopWaitsOnlyForTheCrawlThatItStops(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
-			if err := open(t, dir).Stop(ctx); !errors.Is(err, test.want) {
+			if err := monitor.Stop(ctx, open(t, dir)); !errors.Is(err, test.want) {
 				t.Errorf("Stop() = %v; want %v", err, test.want)
 			}
 			if err := errors.Join(server.Close(), locked.Release()); err != nil {

@@ -17,6 +17,7 @@ import (
 	"sluice/internal/health"
 	"sluice/internal/lock"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/library"
 )
 
@@ -444,7 +445,7 @@ func TestOtherCommandsReportARunningRebuild(t *testing.T) {
 			t.Errorf("while a rebuild runs: %v", err)
 		}
 	}
-	if s, err := open(t, dir).Status(t.Context()); err != nil || s.State != "rebuilding" || s.PID != os.Getpid() || s.Pages == 0 {
+	if s, err := monitor.Status(t.Context(), open(t, dir)); err != nil || s.State != "rebuilding" || s.PID != os.Getpid() || s.Pages == 0 {
 		t.Errorf("Status() = %+v, %v; want that it is being rebuilt, and the old counts", s, err)
 	}
 	found := examine(t, dir, false)

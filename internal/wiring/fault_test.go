@@ -18,6 +18,7 @@ import (
 	"sluice/crawl"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 )
 
 // rationed serves a home page and n pages that it links to, for a token each. A request without a token waits.
@@ -95,7 +96,7 @@ func stands(t *testing.T, site *rationed, live *wiring.Library, pages int) momen
 	m := moment{t.TempDir(), 0, site.counts()}
 	for path := range m.answered { // the frontier is the last to know
 		wait(path+" in the frontier", func() bool {
-			known, err := live.Known(t.Context(), "http://a.example"+path)
+			known, err := monitor.Known(t.Context(), live, "http://a.example"+path)
 			return err == nil && known.State == frontier.Done
 		})
 	}

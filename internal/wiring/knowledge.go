@@ -20,7 +20,7 @@ func (c *Crawl) useKnowledge(ctx context.Context, cfg *crawl.Config, parts *craw
 		return nil
 	}
 	cat := c.stores.Catalogue
-	o, err := c.lib.knowledgeOptions(ctx, cfg, parts.Crawl)
+	o, err := c.lib.KnowledgeOptions(ctx, cfg, parts.Crawl)
 	if err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func (c *Crawl) useKnowledge(ctx context.Context, cfg *crawl.Config, parts *craw
 	return nil
 }
 
-// knowledgeOptions returns how a crawl of a number applies what was learned.
-func (l *Library) knowledgeOptions(ctx context.Context, cfg *crawl.Config, number int64) (knowledge.Options, error) {
+// KnowledgeOptions returns how a crawl of a number applies what was learned.
+func (l *Library) KnowledgeOptions(ctx context.Context, cfg *crawl.Config, number int64) (knowledge.Options, error) {
 	k := crawl.Defaults().Knowledge
 	o := knowledge.Options{Crawl: number, TestShare: max(cmp.Or(cfg.Knowledge.TestShare, k.TestShare), 0)}
 	o.Settings = learningSettings(cfg)

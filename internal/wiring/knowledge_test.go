@@ -16,6 +16,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/cycle/knowledge"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 )
 
 // changingSite is a site of pages with links, whose pages a test may change between crawls.
@@ -166,7 +167,7 @@ func TestFloorsAndExplanations(t *testing.T) {
 		cfg := again(site, k)
 		cfg.Scope.Rules = nil
 		for path, want := range map[string]string{"/photos/new.html": knowledge.CauseAvoided, "/new.html": ""} {
-			v, err := lib.Explain(t.Context(), cfg, "http://site.example"+path)
+			v, err := monitor.Explain(t.Context(), lib, cfg, "http://site.example"+path)
 			if err != nil || v.Fetch == (k.On && want != "") || k.On && v.Rule != want || !k.On && want != "" && !strings.Contains(v.Note, "with --knowledge it would be left out: "+want) {
 				t.Errorf("knowledge %t: %+v, %v; want %q", k.On, v, err, want)
 			}
@@ -176,7 +177,7 @@ func TestFloorsAndExplanations(t *testing.T) {
 		}
 		run(t, lib, cfg)
 		for path, want := range map[string]string{"/pub/3.pdf": "", "/pub/4.pdf": "document: too small"} {
-			if u, err := lib.Known(t.Context(), "http://site.example"+path); err != nil || u.Cause != want {
+			if u, err := monitor.Known(t.Context(), lib, "http://site.example"+path); err != nil || u.Cause != want {
 				t.Errorf("%s: %+v, %v; want %q", path, u, err, want)
 			}
 		}

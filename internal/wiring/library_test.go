@@ -21,6 +21,7 @@ import (
 	"sluice/document"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 )
 
 func TestMain(m *testing.M) {
@@ -90,7 +91,7 @@ func TestReadingAnEmptyFolderReturnsErrEmpty(t *testing.T) {
 	if _, err := lib.Catalogue(t.Context()); !errors.Is(err, wiring.ErrEmpty) {
 		t.Errorf("Catalogue() of an empty folder: %v; want ErrEmpty", err)
 	}
-	if err := lib.Stop(t.Context()); err == nil {
+	if err := monitor.Stop(t.Context(), lib); err == nil {
 		t.Error("Stop() where no crawl runs returns no error")
 	}
 }
@@ -135,28 +136,28 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 	}()
 	other := open(t, dir)
 	for s := (crawl.Status{}); s.Pages < 5; {
-		if s, err = other.Status(t.Context()); err != nil {
+		if s, err = monitor.Status(t.Context(), other); err != nil {
 			t.Fatal(err)
 		}
 		if !s.Running || s.PID != os.Getpid() {
 			t.Fatalf("status of a running crawl: %+v", s)
 		}
 	}
-	known, err := other.Known(t.Context(), "http://long.example/1")
+	known, err := monitor.Known(t.Context(), other, "http://long.example/1")
 	if err != nil || known.State != frontier.Done {
 		t.Errorf("Known(seed) = %+v, %v; want done", known, err)
 	}
-	if err := other.Stop(t.Context()); err != nil {
+	if err := monitor.Stop(t.Context(), other); err != nil {
 		t.Error(err)
 	}
 	if result := <-ended; result.State != crawl.Stopped {
 		t.Errorf("result %+v; want stopped", result)
 	}
-	s, err := other.Status(t.Context())
+	s, err := monitor.Status(t.Context(), other)
 	if err != nil || s.Running || s.State != "stopped" || s.Pages < 5 {
 		t.Errorf("status afterwards: %+v, %v", s, err)
 	}
-	known, err = other.Known(t.Context(), "http://long.example/1")
+	known, err = monitor.Known(t.Context(), other, "http://long.example/1")
 	if err != nil || known.State != frontier.Done {
 		t.Errorf("Known(seed) when none runs = %+v, %v; want done", known, err)
 	}

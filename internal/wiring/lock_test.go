@@ -13,6 +13,7 @@ import (
 	"sluice/internal/frontier"
 	"sluice/internal/health"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/weburl"
 )
 
@@ -73,7 +74,7 @@ func TestExaminationReleasesFrontierForCrawl(t *testing.T) {
 			return
 		}
 		once.Do(func() {
-			if s, err := other.Status(t.Context()); err != nil || s.Running || s.State != "interrupted" {
+			if s, err := monitor.Status(t.Context(), other); err != nil || s.Running || s.State != "interrupted" {
 				t.Errorf("Status() while the doctor examines = %+v, %v; want no crawl that runs", s, err)
 			}
 			go func() {

@@ -37,7 +37,7 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 		},
 		Repository: func(ctx context.Context) (doctor.Repository, error) { return l.repository(ctx) },
 		Frontier: func(ctx context.Context, read func(*frontier.Frontier) error) error {
-			return l.readFrontier(ctx, lock.Examination, read)
+			return l.ReadFrontier(ctx, lock.Examination, read)
 		},
 	}, e)
 }

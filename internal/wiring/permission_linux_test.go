@@ -12,6 +12,7 @@ import (
 
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 )
 
 // asGuest does something as who may read a folder and not write into it.
@@ -40,7 +41,7 @@ func TestReadOnlyUserCanAskTheFrontier(t *testing.T) {
 	remove(t, filepath.Join(dir, "lock")) // as in a copy without it
 	lib := open(t, dir)
 	asGuest(t, dir, func() {
-		known, err := lib.Known(t.Context(), "http://long.example/1")
+		known, err := monitor.Known(t.Context(), lib, "http://long.example/1")
 		if err != nil || known.State != frontier.Done {
 			t.Errorf("Known() = %+v, %v; want done", known, err)
 		}
@@ -57,7 +58,7 @@ func TestReadOnlyUserCanAskTheFrontier(t *testing.T) {
 		t.Fatal(err)
 	}
 	asGuest(t, dir, func() {
-		_, err := lib.Known(t.Context(), "http://long.example/1")
+		_, err := monitor.Known(t.Context(), lib, "http://long.example/1")
 		var by *wiring.InUseError
 		if !errors.As(err, &by) || by.PID != 7 {
 			t.Errorf("Known() while a crawl runs: %v; want an InUseError", err)

@@ -13,6 +13,7 @@ import (
 	"sluice/internal/cycle/freshness"
 	"sluice/internal/folder"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/internal/wiring/revisits"
 	"sluice/library"
 )
@@ -151,7 +152,7 @@ func TestExplainKnowsWhatIsDue(t *testing.T) {
 	check := func(requests float64, url, rule, detail string) {
 		t.Helper()
 		cfg.Requests = requests
-		v, err := lib.Explain(t.Context(), cfg, url)
+		v, err := monitor.Explain(t.Context(), lib, cfg, url)
 		if err != nil || v.Rule != rule || v.Fetch != (rule == "") || !strings.HasPrefix(v.Detail, detail) {
 			t.Errorf("%v requests a day: Explain(%s) = %+v, %v; want %q, %q", requests, url, v, err, rule, detail)
 		}

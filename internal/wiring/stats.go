@@ -7,12 +7,8 @@ import (
 	"time"
 
 	"sluice/crawl"
-	"sluice/internal/catalogue"
-	"sluice/internal/stores"
+	"sluice/internal/figures"
 )
-
-// The figures of a library have one source each: Totals and DocumentCounts of the catalogue, from which its report is made, too. Stats, Metrics and
-// Status return them while a crawl runs and afterwards, so that they agree with the report.
 
 // countPagesAsDocuments counts pages that turned out to be documents among the documents.
 func countPagesAsDocuments(t *crawl.Totals, done crawl.Intake) {
@@ -20,19 +16,10 @@ func countPagesAsDocuments(t *crawl.Totals, done crawl.Intake) {
 	t.Pages, t.Documents = t.Pages-n, t.Documents+n
 }
 
-// countFiled sets the numbers of documents by what became of them.
-func countFiled(s *crawl.Stats, d *catalogue.DocumentCounts) {
-	s.Found, s.Accepted, s.Rejected, s.Unread = d.Found, d.Accepted, d.Rejected, d.Waiting
-	s.RejectedBy = map[string]int64{}
-	for _, sum := range d.RejectedBy {
-		s.RejectedBy[sum.Cause] = sum.Documents
-	}
-}
-
 // countLibrary sets the totals of the library.
 func (c *Crawl) countLibrary(ctx context.Context, s *crawl.Stats) error {
 	t, active, err := c.stores.Catalogue.Totals(ctx)
-	s.Library = stores.TotalsOf(t, active)
+	s.Library = figures.TotalsOf(t, active)
 	return err
 }
 
@@ -43,7 +30,7 @@ func (c *Crawl) countRecords(ctx context.Context, s *crawl.Stats) error {
 	s.ToRead, errQueue = c.stores.Catalogue.Queue.Len(ctx)
 	filed, errFiled := c.stores.Catalogue.DocumentCounts(ctx)
 	if errFiled == nil {
-		countFiled(s, &filed)
+		figures.CountFiled(s, &filed)
 	}
 	return errors.Join(errLibrary, errQueue, errFiled)
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"sluice/internal/wiring/monitor"
 )
 
 // TestStateOfACrawlThatTheCatalogueHasAsRunning reads the state of the last crawl as report, status and doctor show it.
@@ -35,14 +37,14 @@ func TestStateOfACrawlThatTheCatalogueHasAsRunning(t *testing.T) {
 				inCatalogue(t, dir, test.meanwhile)
 			}
 			check := func() {
-				if err := lib.MarkInterrupted(t.Context(), r.Crawls); err != nil || len(r.Crawls) != 1 {
+				if err := monitor.MarkInterrupted(t.Context(), lib, r.Crawls); err != nil || len(r.Crawls) != 1 {
 					t.Fatalf("MarkInterrupted(): %v; %d crawls", err, len(r.Crawls))
 				}
 				last := r.Crawls[0]
 				if last.State != test.want || last.Reason != test.wantsReason || (last.Ended == nil) != (test.wantsReason == "") {
 					t.Errorf("MarkInterrupted() sets %+v; want %s", last, test.want)
 				}
-				if s, err := lib.Status(t.Context()); err != nil || string(s.State) != test.want || s.Running {
+				if s, err := monitor.Status(t.Context(), lib); err != nil || string(s.State) != test.want || s.Running {
 					t.Errorf("Status() = %+v, %v; want %s", s, err, test.want)
 				}
 			}

@@ -4,8 +4,9 @@
 // for changes: verdicts, corrections, additions, conversion, exports. A program that calls one of the two begins its main with
 // document.Serve: PDF is read in a child process, which is the program itself. Without that call every PDF waits to be read.
 //
-// The other methods of a library look at the crawl that runs, in whatever process ([Library.Status], [Library.Stop], [Library.Explain]), or
-// look after the folder ([Library.Examine], [Library.Rebuild], [Library.Remove]). Each part has a package of its own; the methods join them.
+// The other methods of a library read what it has ([Library.Documents], [Library.Search]), or look after the folder ([Library.Examine],
+// [Library.Rebuild], [Library.Remove]). Each part has a package of its own; the methods join them. What needs no more than an open library
+// is in the packages of this folder: monitor (the crawl that runs, in whatever process), sites, training.
 //
 // # The folder
 //
@@ -128,6 +129,15 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	return c, nil
 }
 
+// LastCrawl returns the crawl that began last, and false when none ever did.
+func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return catalogue.Crawl{}, false, err
+	}
+	return c.Crawls.Last(ctx)
+}
+
 // upgradeCatalogue brings the catalogue of an earlier version to the present schema, so that commands that only read need no other
 // command before. It fails, and changes nothing, while another process uses the library, or without the permission to write.
 func (l *Library) upgradeCatalogue(ctx context.Context) (err error) {
@@ -143,9 +153,9 @@ func (l *Library) upgradeCatalogue(ctx context.Context) (err error) {
 	return c.Close()
 }
 
-// readFrontier calls read with the frontier of a library on which no crawl runs. It holds the lock meanwhile, for which a crawl that begins
+// ReadFrontier calls read with the frontier of a library on which no crawl runs. It holds the lock meanwhile, for which a crawl that begins
 // waits, and finishes an interrupted rebuild first.
-func (l *Library) readFrontier(ctx context.Context, purpose lock.Purpose, read func(*frontier.Frontier) error) (err error) {
+func (l *Library) ReadFrontier(ctx context.Context, purpose lock.Purpose, read func(*frontier.Frontier) error) (err error) {
 	if err := l.dir.CheckLinks(ctx); err != nil { // the frontier makes a file for its lock
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"sluice/internal/cycle/candidate"
 	"sluice/internal/cycle/stats"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/internal/wiring/sites"
 	"sluice/internal/wiring/training"
 )
@@ -150,7 +151,7 @@ func (r *Run) crawlSites(ctx context.Context, now *catalogue.Cycle) (ending, err
 // left says what a crawl that a limit has ended leaves, which the next cycle finds again.
 func (r *Run) left(ctx context.Context) (text string, err error) {
 	err = r.withLibrary(func(lib *wiring.Library) error {
-		s, err := lib.Status(ctx)
+		s, err := monitor.Status(ctx, lib)
 		if err == nil && s.Queue > 0 {
 			text = "; " + screen.Counted(s.Queue, "link") + " left"
 			if f := s.Forecast; f != nil {

@@ -8,22 +8,15 @@ import (
 
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
-	"sluice/internal/control"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/internal/wiring/monitor"
 	"sluice/library"
 	"sluice/weburl"
 )
 
 // ErrUnknown says that a library has never found a URL.
 var ErrUnknown = errors.New("not in this library")
-
-// A Library finds documents and files and knows the state of URLs.
-type Library interface {
-	Find(ctx context.Context, what string) (library.Document, error)
-	Known(ctx context.Context, url string) (control.URL, error)
-	Files(ctx context.Context, sha256 string) (library.Files, error)
-}
 
 // A Catalogue has what is known of fetched URLs and of documents.
 type Catalogue interface {
@@ -35,14 +28,14 @@ type Catalogue interface {
 
 // gatherer reads a story from its two sources.
 type gatherer struct {
-	lib Library
+	lib *wiring.Library
 	cat Catalogue
 }
 
 // Of returns the story of a URL, or of a document by its path, hash or name. The error is
 // [ErrUnknown] if what is a URL that the library has never found, and
 // [wiring.ErrNoDocument] if it cannot be a URL and names no document.
-func Of(ctx context.Context, lib Library, cat Catalogue, what string) (*Story, error) {
+func Of(ctx context.Context, lib *wiring.Library, cat Catalogue, what string) (*Story, error) {
 	g := gatherer{lib, cat}
 	if at, err := url.Parse(what); err == nil && (at.Scheme == "http" || at.Scheme == "https") {
 		return g.url(ctx, what)
@@ -70,7 +63,7 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 	}
 	// Without a readable frontier the catalogue still has the story, so this error counts only
 	// if the catalogue knows nothing.
-	known, unknown := g.lib.Known(ctx, url)
+	known, unknown := monitor.Known(ctx, g.lib, url)
 	u, err := weburl.Parse(forms[0])
 	if err != nil {
 		return nil, err
