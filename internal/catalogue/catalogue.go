@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"database/sql"
 )
 
 // Catalogue is a catalogue in one SQLite file, or in memory. Its own methods are for crawls and
@@ -21,30 +20,11 @@ type Catalogue struct {
 	Wanted     *Wanted
 	Knowledge  *Knowledge
 
-	filingOnly bool // see [Options].Beside
-
-	sizes  smallest
-	bodies *bodyFilter
-	ask    lookups
-
+	ask     lookups
+	sizes   smallest
 	running runningSums
 
-	// Guarded by the database's mu.
-	put    statements
-	state  progress
-	loaded bool // state is read from the database; false after a failed write
-	sites  map[string]int64
-	links  hostLinks
-}
-
-// progress is what the writer knows of the database between two groups. It is kept in memory so
-// that a commit need not read it again.
-type progress struct {
-	serial int64
-	mark   Mark
-	page   int64 // the last page's id
-	site   int64 // the last site's id
-	intake int64 // the last id in the queue
+	record *recording // nil: the catalogue is not open for a crawl
 }
 
 // ReadOnly reports whether the catalogue was opened for reading only.
@@ -70,13 +50,4 @@ func (c *Catalogue) progress(ctx context.Context) (progress, error) {
 		return p, c.failed("read progress", err)
 	}
 	return p, nil
-}
-
-// readProgress reads the one row of the table of progress. It leaves the last ids at 0.
-func readProgress(ctx context.Context, db *sql.DB) (p progress, err error) {
-	var file sql.NullString
-	err = db.QueryRowContext(ctx, "SELECT serial, archive_file, archive_offset FROM progress WHERE id = 1").
-		Scan(&p.serial, &file, &p.mark.Offset)
-	p.mark.File = file.String
-	return p, err
 }

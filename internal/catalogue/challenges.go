@@ -14,32 +14,23 @@ type ChallengeCount struct {
 	URLs int64  `json:"urls"`
 }
 
-// Challenges returns the challenges by host and kind, those of most URLs first.
-func (c *Catalogue) Challenges(ctx context.Context) ([]ChallengeCount, error) {
-	counts, err := c.challenges(ctx)
-	if err != nil {
-		return nil, c.failed("count challenges", err)
-	}
-	return counts, nil
-}
-
-// challenges is Challenges with the plain error.
-func (d *database) challenges(ctx context.Context) ([]ChallengeCount, error) {
-	rows, err := d.reader.QueryContext(ctx, `SELECT s.host, COALESCE(p.cause, ''), COUNT(*) FROM pages p JOIN sites s ON s.id = p.site
+// fillChallenges fills in the challenges by host and kind, those of most URLs first.
+func (r *reporter) fillChallenges(ctx context.Context) error {
+	rows, err := r.reader.QueryContext(ctx, `SELECT s.host, COALESCE(p.cause, ''), COUNT(*) FROM pages p JOIN sites s ON s.id = p.site
 		WHERE p.outcome = $1 GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`, int64(library.Challenged))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	counts := []ChallengeCount{}
+	r.Challenges = []ChallengeCount{}
 	for rows.Next() {
 		var n ChallengeCount
 		var why string
 		if err := rows.Scan(&n.Host, &why, &n.URLs); err != nil {
-			return nil, err
+			return err
 		}
 		_, n.Kind = cause.Split(why)
-		counts = append(counts, n)
+		r.Challenges = append(r.Challenges, n)
 	}
-	return counts, rows.Err()
+	return rows.Err()
 }

@@ -49,14 +49,14 @@ func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 		return at, nil
 	}
 	if number, is := strings.CutPrefix(text, "cycle:"); is {
-		return c.sinceCycle(ctx, number)
+		return c.Cycles.since(ctx, number)
 	}
 	last, ok, err := c.Crawls.Last(ctx)
 	if err != nil {
 		return time.Time{}, err
 	}
 	if text == "last" && ok {
-		return c.sinceLast(ctx, last.Started)
+		return c.Crawls.sinceLast(ctx, last.Started)
 	}
 	id, err := strconv.ParseInt(text, 10, 64)
 	if text != "last" && err != nil {
@@ -70,57 +70,6 @@ func (c *Catalogue) Since(ctx context.Context, text string) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("the library has no crawl %q, its last one is %d: %w", text, last.ID, ErrSince)
 	}
 	return found[0].Started, nil
-}
-
-// sinceCycle returns the start of a cycle.
-func (c *Catalogue) sinceCycle(ctx context.Context, number string) (time.Time, error) {
-	id, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return time.Time{}, fmt.Errorf("%q is no number of a cycle: %w", number, ErrSince)
-	}
-	found, err := c.Cycles.Find(ctx, id)
-	if errors.Is(err, ErrNoCycle) {
-		return time.Time{}, fmt.Errorf("%w: %w", err, ErrSince)
-	}
-	return found.Begun, err
-}
-
-// sinceLast returns the start of the last crawl of sites that reached a seed, that of a person or that of a cycle. Of a cycle it is the start of the cycle, which has requested
-// home pages before. Harvests, and what else requests documents alone, say nothing of changes: they leave no records of sites, and request no pages of sites while they run. If
-// there is no other crawl, it is the last one that has fetched something.
-func (c *Catalogue) sinceLast(ctx context.Context, otherwise time.Time) (time.Time, error) {
-	found, err := selectAll(ctx, c.reader, func(row scanner) (at time.Time, err error) {
-		var text string
-		err = row.Scan(&text)
-		return timeOf(text), err
-	}, `SELECT COALESCE((SELECT MIN(k.begun) FROM cycles k JOIN cycle_steps s ON s.cycle = k.id WHERE s.crawl = c.id AND s.step = $1 AND k.begun <= c.started), c.started)
-		FROM crawls c WHERE c.state <> 'failed' AND (c.started IN (SELECT begun FROM site_history)
-			OR c.state = 'running' AND EXISTS (SELECT 1 FROM pages WHERE fetched_at >= c.started AND kind IN ('page', 'seed'))) ORDER BY c.id DESC LIMIT 1`, StepCrawl)
-	if err != nil {
-		return otherwise, c.failed("look for the last crawl of sites", err)
-	}
-	if len(found) == 0 {
-		return c.lastVisit(ctx, otherwise)
-	}
-	return found[0], nil
-}
-
-// lastVisit returns the start of the last crawl that fetched something: one that found nothing to do, or reached no seed, says nothing of
-// changes. It returns otherwise if there is none.
-func (c *Catalogue) lastVisit(ctx context.Context, otherwise time.Time) (time.Time, error) {
-	const failed = "failed" // the state of a crawl that reached no seed
-	for before := "9999"; ; {
-		// The crawl in which the last fetch before a moment was made.
-		found, err := selectAll(ctx, c.reader, scanCrawl, "SELECT "+crawlColumns+` FROM crawls
-			WHERE started <= (SELECT MAX(fetched_at) FROM pages WHERE fetched_at < $1) AND started < $1 ORDER BY id DESC LIMIT 1`, before)
-		if err != nil || len(found) == 0 {
-			return otherwise, c.failed("look for the last crawl", err)
-		}
-		if found[0].State != failed {
-			return found[0].Started, nil
-		}
-		before = stamp(found[0].Started)
-	}
 }
 
 // Changes counts what is new, changed, unchanged and gone since a moment. It reads all pages.

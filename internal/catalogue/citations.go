@@ -37,7 +37,7 @@ func (w *writing) citations(g *Group) error {
 	for i := range g.Fetches {
 		pages[g.Fetches[i].URL] = citing{w.ids[i], stamp(g.Fetches[i].At)}
 	}
-	insert := w.tx.Stmt(w.c.put.citation)
+	insert := w.tx.Stmt(w.r.put.citation)
 	for _, a := range g.DocumentAnchors {
 		page, ok := pages[a.Page]
 		if !ok {

@@ -16,51 +16,20 @@ func (c *Catalogue) Commit(ctx context.Context, g *Group) error {
 	if c.readOnly {
 		return c.failed("commit", ErrReadOnly)
 	}
-	if c.filingOnly {
+	if c.record == nil {
 		panic("catalogue: Commit of a catalogue that was opened for changes of documents only")
 	}
-	if err := c.commit(ctx, g); err != nil {
-		c.loaded = false
+	if err := c.record.commit(ctx, g); err != nil {
+		c.record.loaded = false
 		c.running.drop()
 		return c.failed(fmt.Sprintf("commit group %d", g.Serial), err)
 	}
 	return nil
 }
 
-// commit writes a group. The state in memory changes only after the transaction has committed.
-func (c *Catalogue) commit(ctx context.Context, g *Group) error {
-	if !c.loaded {
-		if err := c.load(ctx); err != nil {
-			return err
-		}
-	}
-	if g.Serial <= c.state.serial {
-		return nil
-	}
-	tx, err := c.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	w := writing{c: c, tx: tx, state: c.state}
-	if err := w.group(ctx, g); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	c.state = w.state
-	c.bodies.add(w.bodies)
-	c.running.add(&w.sums)
-	if w.changed {
-		c.ask.originals.clear()
-	}
-	return c.noted(ctx, g, w.first, len(w.text))
-}
-
 // group writes the parts of a group. Fetches come first: links refer to the ids of their pages.
 func (w *writing) group(ctx context.Context, g *Group) error {
-	insert := w.tx.Stmt(w.c.put.page)
+	insert := w.tx.Stmt(w.r.put.page)
 	for i := range g.Fetches {
 		if err := w.fetch(insert, &g.Fetches[i]); err != nil {
 			return fmt.Errorf("fetch of %s: %w", g.Fetches[i].URL, err)
@@ -165,7 +134,7 @@ const maxSites = 1 << 16
 // registrable domain to a row without one. Only hosts with a domain are cached, so that a later
 // call can still add it.
 func (w *writing) site(host, domain string) (int64, error) {
-	if id, ok := w.c.sites[host]; ok {
+	if id, ok := w.r.sites[host]; ok {
 		return id, nil
 	}
 	var id int64
@@ -174,7 +143,7 @@ func (w *writing) site(host, domain string) (int64, error) {
 	if name == nil {
 		name = ""
 	}
-	err := w.tx.Stmt(w.c.put.findSite).QueryRow(name).Scan(&id, &known)
+	err := w.tx.Stmt(w.r.put.findSite).QueryRow(name).Scan(&id, &known)
 	if err == sql.ErrNoRows {
 		w.state.site++
 		id = w.state.site
@@ -182,29 +151,29 @@ func (w *writing) site(host, domain string) (int64, error) {
 		return 0, err
 	}
 	if !known.Valid || err == sql.ErrNoRows {
-		if _, err := w.tx.Stmt(w.c.put.site).Exec(id, name, registered); err != nil {
+		if _, err := w.tx.Stmt(w.r.put.site).Exec(id, name, registered); err != nil {
 			return 0, err
 		}
 	}
-	if len(w.c.sites) >= maxSites {
-		clear(w.c.sites)
+	if len(w.r.sites) >= maxSites {
+		clear(w.r.sites)
 	}
 	if domain != "" {
-		w.c.sites[host] = id
+		w.r.sites[host] = id
 	}
 	return id, nil
 }
 
 // counts adds the group's counters: refused links, links to documents and links between hosts.
 func (w *writing) counts(g *Group) error {
-	add := w.tx.Stmt(w.c.put.refused)
+	add := w.tx.Stmt(w.r.put.refused)
 	for _, r := range g.Refused {
 		w.sums.refused += r.N
 		if _, err := add.Exec(word(r.Site), word(r.Cause), r.N); err != nil {
 			return fmt.Errorf("refused links of %s: %w", r.Site, err)
 		}
 	}
-	add = w.tx.Stmt(w.c.put.cited)
+	add = w.tx.Stmt(w.r.put.cited)
 	for _, l := range g.Cited {
 		if _, err := add.Exec(word(l.From), word(l.URL), l.N); err != nil {
 			return fmt.Errorf("links to %s: %w", l.URL, err)
@@ -219,7 +188,7 @@ func (w *writing) hosts(g *Group) error {
 	for _, s := range g.Sites {
 		id, err := w.site(s.Host, "")
 		if err == nil {
-			_, err = w.tx.Stmt(w.c.put.say).Exec(id, text(s.Fold), text(s.Scheme), text(s.GivenUp), int64(s.Failures),
+			_, err = w.tx.Stmt(w.r.put.say).Exec(id, text(s.Fold), text(s.Scheme), text(s.GivenUp), int64(s.Failures),
 				s.Delay.Microseconds(), at)
 		}
 		if err != nil {
@@ -227,7 +196,7 @@ func (w *writing) hosts(g *Group) error {
 		}
 	}
 	for _, r := range g.Robots {
-		_, err := w.tx.Stmt(w.c.put.robots).Exec(word(r.Origin), stamp(r.At), int64(r.Status), text(r.Cause), r.Body)
+		_, err := w.tx.Stmt(w.r.put.robots).Exec(word(r.Origin), stamp(r.At), int64(r.Status), text(r.Cause), r.Body)
 		if err != nil {
 			return fmt.Errorf("robots.txt of %s: %w", r.Origin, err)
 		}
@@ -239,7 +208,7 @@ func (w *writing) hosts(g *Group) error {
 // unchanged.
 func (w *writing) end(g *Group) error {
 	if g.Crawl != 0 && g.Active > 0 {
-		if _, err := w.tx.Stmt(w.c.put.active).Exec(g.Crawl, g.Active.Microseconds()); err != nil {
+		if _, err := w.tx.Stmt(w.r.put.active).Exec(g.Crawl, g.Active.Microseconds()); err != nil {
 			return fmt.Errorf("time of crawl %d: %w", g.Crawl, err)
 		}
 	}
@@ -249,6 +218,6 @@ func (w *writing) end(g *Group) error {
 	if g.Archive != (Mark{}) {
 		w.state.mark = g.Archive
 	}
-	_, err := w.tx.Stmt(w.c.put.progress).Exec(w.state.serial, text(w.state.mark.File), w.state.mark.Offset, g.Wire)
+	_, err := w.tx.Stmt(w.r.put.progress).Exec(w.state.serial, text(w.state.mark.File), w.state.mark.Offset, g.Wire)
 	return err
 }

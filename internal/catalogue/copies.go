@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -19,7 +18,7 @@ const maxCopies = 100
 // empty hash and an empty body have no copies.
 func (c *Catalogue) Copies(ctx context.Context, site, sha256 string) (first *Fetch, onSite int, err error) {
 	key, ok := bodyKey(sha256)
-	if !ok || c.bodies != nil && !c.bodies.mayHave(key) {
+	if !ok || c.record != nil && !c.record.bodies.mayHave(key) {
 		return nil, 0, nil
 	}
 	first, err = c.original(ctx, sha256, key)
@@ -99,27 +98,4 @@ func (o *originals) clear() {
 	defer o.mu.Unlock()
 	o.lru = nil
 	o.age++
-}
-
-// loadBodies fills the filter from the index of bodies when a catalogue is opened.
-func (c *Catalogue) loadBodies(ctx context.Context) error {
-	rows, err := c.reader.QueryContext(ctx, "SELECT body_key FROM pages WHERE body_key IS NOT NULL")
-	if err != nil {
-		return fmt.Errorf("read bodies: %w", err)
-	}
-	defer rows.Close()
-	keys := make([]uint64, 0, 4096)
-	for rows.Next() {
-		var key int64
-		if err := rows.Scan(&key); err != nil {
-			return fmt.Errorf("read bodies: %w", err)
-		}
-		keys = append(keys, uint64(key))
-		if len(keys) == cap(keys) {
-			c.bodies.add(keys)
-			keys = keys[:0]
-		}
-	}
-	c.bodies.add(keys)
-	return rows.Err()
 }

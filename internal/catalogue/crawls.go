@@ -103,6 +103,44 @@ func (c *Crawls) SpanOfSites(ctx context.Context, before time.Time) (first, last
 	return timeOf(texts[0]), timeOf(texts[1]), c.failed("find the crawls of sites", err)
 }
 
+// sinceLast returns the start of the last crawl of sites that reached a seed, that of a person or that of a cycle. Of a cycle it is the start of the cycle, which has requested
+// home pages before. Harvests, and what else requests documents alone, say nothing of changes: they leave no records of sites, and request no pages of sites while they run. If
+// there is no other crawl, it is the last one that has fetched something.
+func (c *Crawls) sinceLast(ctx context.Context, otherwise time.Time) (time.Time, error) {
+	found, err := selectAll(ctx, c.reader, func(row scanner) (at time.Time, err error) {
+		var text string
+		err = row.Scan(&text)
+		return timeOf(text), err
+	}, `SELECT COALESCE((SELECT MIN(k.begun) FROM cycles k JOIN cycle_steps s ON s.cycle = k.id WHERE s.crawl = c.id AND s.step = $1 AND k.begun <= c.started), c.started)
+		FROM crawls c WHERE c.state <> 'failed' AND (c.started IN (SELECT begun FROM site_history)
+			OR c.state = 'running' AND EXISTS (SELECT 1 FROM pages WHERE fetched_at >= c.started AND kind IN ('page', 'seed'))) ORDER BY c.id DESC LIMIT 1`, StepCrawl)
+	if err != nil {
+		return otherwise, c.failed("look for the last crawl of sites", err)
+	}
+	if len(found) == 0 {
+		return c.lastVisit(ctx, otherwise)
+	}
+	return found[0], nil
+}
+
+// lastVisit returns the start of the last crawl that fetched something: one that found nothing to do, or reached no seed, says nothing of
+// changes. It returns otherwise if there is none.
+func (c *Crawls) lastVisit(ctx context.Context, otherwise time.Time) (time.Time, error) {
+	const failed = "failed" // the state of a crawl that reached no seed
+	for before := "9999"; ; {
+		// The crawl in which the last fetch before a moment was made.
+		found, err := selectAll(ctx, c.reader, scanCrawl, "SELECT "+crawlColumns+` FROM crawls
+			WHERE started <= (SELECT MAX(fetched_at) FROM pages WHERE fetched_at < $1) AND started < $1 ORDER BY id DESC LIMIT 1`, before)
+		if err != nil || len(found) == 0 {
+			return otherwise, c.failed("look for the last crawl", err)
+		}
+		if found[0].State != failed {
+			return found[0].Started, nil
+		}
+		before = stamp(found[0].Started)
+	}
+}
+
 // scanCrawl reads the columns of crawlColumns.
 func scanCrawl(row scanner) (c Crawl, err error) {
 	var started string

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -334,4 +335,17 @@ func scanCycleSite(row scanner) (s CycleSite, err error) {
 	err = row.Scan(&s.Host, &s.Class, &s.Reason, &seeds, &s.Outcome)
 	s.Seeds = strings.Fields(seeds)
 	return s, err
+}
+
+// since returns the start of a cycle.
+func (c *Cycles) since(ctx context.Context, number string) (time.Time, error) {
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%q is no number of a cycle: %w", number, ErrSince)
+	}
+	found, err := c.Find(ctx, id)
+	if errors.Is(err, ErrNoCycle) {
+		return time.Time{}, fmt.Errorf("%w: %w", err, ErrSince)
+	}
+	return found.Begun, err
 }

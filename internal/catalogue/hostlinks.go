@@ -12,10 +12,6 @@ import (
 	"time"
 )
 
-// Links between hosts are many: ten a page or more. One row each would cost a group more than
-// all else that it writes. So a group writes its links as one row of text, and the rows are
-// folded into the table now and then, summed up; the views show both.
-
 // There are many links between hosts: ten a page or more. A row for each would cost a group
 // more than all else that it writes. So a group writes its links as one row of text, and from
 // time to time the rows are summed up into the table. The views show both.
@@ -70,7 +66,7 @@ func (w *writing) journal(g *Group) error {
 	if w.first != "" {
 		at = w.first
 	}
-	if _, err := w.tx.Stmt(w.c.put.journal).Exec(g.Serial, at, string(w.text)); err != nil {
+	if _, err := w.tx.Stmt(w.r.put.journal).Exec(g.Serial, at, string(w.text)); err != nil {
 		return fmt.Errorf("links between hosts: %w", err)
 	}
 	return nil
@@ -124,38 +120,38 @@ func appendJSON(b []byte, host string) []byte {
 
 // noted adds the links of a committed group to those in memory, and folds them if there are
 // many.
-func (c *Catalogue) noted(ctx context.Context, g *Group, first string, bytes int) error {
+func (r *recording) noted(ctx context.Context, g *Group, first string, bytes int) error {
 	for _, l := range g.HostLinks {
-		c.links.add(hostPair{l.From, l.To}, l.N, first)
+		r.links.add(hostPair{l.From, l.To}, l.N, first)
 	}
-	c.links.bytes += bytes
-	if c.links.full() {
-		return c.foldHostLinks(ctx)
+	r.links.bytes += bytes
+	if r.links.full() {
+		return r.foldHostLinks(ctx)
 	}
 	return nil
 }
 
 // foldHostLinks adds the waiting links to the table and deletes the rows of text, in one
 // transaction: a crash in between would count links twice or lose them.
-func (c *Catalogue) foldHostLinks(ctx context.Context) error {
-	if len(c.links.pairs) == 0 {
+func (r *recording) foldHostLinks(ctx context.Context) error {
+	if len(r.links.pairs) == 0 {
 		return nil
 	}
-	pairs := make([]hostPair, 0, len(c.links.pairs))
-	for p := range c.links.pairs {
+	pairs := make([]hostPair, 0, len(r.links.pairs))
+	for p := range r.links.pairs {
 		pairs = append(pairs, p)
 	}
 	slices.SortFunc(pairs, func(a, b hostPair) int {
 		return cmp.Or(strings.Compare(a.from, b.from), strings.Compare(a.to, b.to))
 	})
-	tx, err := c.writer.BeginTx(ctx, nil)
+	tx, err := r.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	add := tx.Stmt(c.put.hostLink)
+	add := tx.Stmt(r.put.hostLink)
 	for _, p := range pairs {
-		t := c.links.pairs[p]
+		t := r.links.pairs[p]
 		var first any
 		if t.first != "" {
 			first = t.first
@@ -170,14 +166,14 @@ func (c *Catalogue) foldHostLinks(ctx context.Context) error {
 	if err := tx.Commit(); err != nil {
 		return err
 	}
-	c.links = hostLinks{pairs: map[hostPair]*hostTally{}}
+	r.links = hostLinks{pairs: map[hostPair]*hostTally{}}
 	return nil
 }
 
 // loadHostLinks reads the rows of text that are not folded yet.
-func (c *Catalogue) loadHostLinks(ctx context.Context) error {
-	c.links = hostLinks{pairs: map[hostPair]*hostTally{}}
-	rows, err := c.writer.QueryContext(ctx, "SELECT seen_at, links FROM host_link_groups")
+func (r *recording) loadHostLinks(ctx context.Context) error {
+	r.links = hostLinks{pairs: map[hostPair]*hostTally{}}
+	rows, err := r.writer.QueryContext(ctx, "SELECT seen_at, links FROM host_link_groups")
 	if err != nil {
 		return fmt.Errorf("read links between hosts: %w", err)
 	}
@@ -194,10 +190,10 @@ func (c *Catalogue) loadHostLinks(ctx context.Context) error {
 		}
 		for from, to := range group {
 			for to, n := range to {
-				c.links.add(hostPair{from, to}, n, at.String)
+				r.links.add(hostPair{from, to}, n, at.String)
 			}
 		}
-		c.links.bytes += len(text)
+		r.links.bytes += len(text)
 	}
 	return rows.Err()
 }

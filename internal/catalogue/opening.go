@@ -3,7 +3,6 @@ package catalogue
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"sluice/internal/permission"
@@ -25,8 +24,7 @@ type Options struct {
 // [ErrReadOnly] for what may be wrong with the file, for reading only [ErrUnreadable].
 func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
 	c := newCatalogue(&database{file: path, readOnly: o.ReadOnly})
-	c.filingOnly = o.Beside
-	if err := c.open(ctx); err != nil {
+	if err := c.open(ctx, !o.ReadOnly && !o.Beside); err != nil {
 		c.closeDBs()
 		return nil, c.failed("open", err)
 	}
@@ -38,7 +36,7 @@ func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
 func NewMemory() (*Catalogue, error) {
 	ctx := context.Background() // nothing is read from a disk
 	c := newCatalogue(&database{})
-	if err := c.open(ctx); err != nil {
+	if err := c.open(ctx, true); err != nil {
 		c.closeDBs()
 		return nil, c.failed("open", err)
 	}
@@ -52,15 +50,16 @@ func newCatalogue(db *database) *Catalogue {
 	db.addSums = c.running.add
 	db.dropCaches = func() {
 		c.ask.originals.clear()
-		c.loaded = false
+		if c.record != nil {
+			c.record.loaded = false
+		}
 		c.running.drop()
 	}
 	return c
 }
 
-// open connects, migrates and prepares. A catalogue that cannot commit needs neither the
-// statements nor the filter of bodies.
-func (c *Catalogue) open(ctx context.Context) error {
+// open connects, migrates and prepares. A catalogue that is not for a crawl records no groups.
+func (c *Catalogue) open(ctx context.Context, isForCrawl bool) (err error) {
 	if err := c.connect(ctx); err != nil {
 		return err
 	}
@@ -70,17 +69,10 @@ func (c *Catalogue) open(ctx context.Context) error {
 	if err := c.ask.prepare(ctx, c.reader); err != nil {
 		return err
 	}
-	if c.readOnly || c.filingOnly {
-		return nil
+	if isForCrawl {
+		c.record, err = newRecording(ctx, c.database, &c.ask.originals)
 	}
-	if err := c.put.prepare(ctx, c.writer); err != nil {
-		return err
-	}
-	if err := c.load(ctx); err != nil {
-		return err
-	}
-	c.bodies = &bodyFilter{}
-	return c.loadBodies(ctx)
+	return err
 }
 
 // connect opens the pools, the writer first: it creates the file that readers open.
@@ -126,8 +118,8 @@ func (c *Catalogue) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var err error
-	if c.loaded {
-		err = c.foldHostLinks(context.Background())
+	if c.record != nil && c.record.loaded {
+		err = c.record.foldHostLinks(context.Background())
 	}
 	if err = errors.Join(err, c.closeDBs()); err != nil {
 		return c.failed("close", err)
@@ -145,23 +137,4 @@ func (c *Catalogue) closeDBs() error {
 		errs = append(errs, c.writer.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// load reads the state of the writer: when a catalogue is opened, and after a group that
-// failed, when it is unknown what was written.
-func (c *Catalogue) load(ctx context.Context) error {
-	p, err := readProgress(ctx, c.writer)
-	if err != nil {
-		return fmt.Errorf("read progress: %w", err)
-	}
-	err = c.writer.QueryRowContext(ctx, `SELECT (SELECT COALESCE(MAX(id), 0) FROM pages), (SELECT COALESCE(MAX(id), 0) FROM sites),
-		(SELECT COALESCE(MAX(id), 0) FROM intake)`).Scan(&p.page, &p.site, &p.intake)
-	if err != nil {
-		return fmt.Errorf("read the last page: %w", err)
-	}
-	if err := c.loadHostLinks(ctx); err != nil {
-		return err
-	}
-	c.state, c.sites, c.loaded = p, map[string]int64{}, true
-	return nil
 }

@@ -34,7 +34,7 @@ func (w *writing) enqueue(page int64, f *Fetch) error {
 		return nil
 	}
 	w.state.intake = max(w.state.intake+1, time.Now().UnixMicro())
-	_, err := w.tx.Stmt(w.c.put.intake).Exec(w.state.intake, page, int64(f.Intake), f.Size, f.Offset, f.Length, stamp(f.At),
+	_, err := w.tx.Stmt(w.r.put.intake).Exec(w.state.intake, page, int64(f.Intake), f.Size, f.Offset, f.Length, stamp(f.At),
 		text(f.SHA256), text(f.File))
 	return err
 }

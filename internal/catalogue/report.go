@@ -375,12 +375,6 @@ func (r *reporter) refused(ctx context.Context) error {
 	return rows.Err()
 }
 
-// fillChallenges fills in the challenges by host.
-func (r *reporter) fillChallenges(ctx context.Context) (err error) {
-	r.Challenges, err = r.challenges(ctx)
-	return err
-}
-
 // withoutTLS fills in the hosts that answer over http, and whose TLS failed.
 func (r *reporter) withoutTLS(ctx context.Context) error {
 	rows, err := r.reader.QueryContext(ctx, `SELECT s.host, MAX(f.cause) FROM fetches f JOIN pages p ON p.id = f.page JOIN sites s ON s.id = p.site

@@ -69,17 +69,3 @@ var insertPage = "INSERT INTO pages (" + pageColumns + ") VALUES (" +
 const pageColumns = `id, site, document, outcome, status, depth, level, fetches, attempt, not_modified, links, size, wire,
 	took_us, file_offset, file_length, body_key, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,
 	charset, truncated, parent, via, location, etag, last_modified, address, protocol, file, relevance`
-
-// writing is one transaction of Commit.
-type writing struct {
-	c       *Catalogue
-	tx      *sql.Tx
-	state   progress // what the catalogue's becomes
-	values  []any
-	bodies  []uint64 // that are new
-	ids     []int64  // of the pages of the group's fetches
-	sums    sums     // what is added to those of the library
-	changed bool     // a body that the catalogue held was replaced
-	first   string   // stamp and text of the row of links between hosts
-	text    []byte
-}
