@@ -51,6 +51,10 @@ func (w *collector) findAbstract() abstract {
 			break // what is called a summary behind it is one of something else
 		}
 		start, ok := abstractStart(l)
+		if besideInfo.MatchString(l) {
+			ok = true
+			i += infoLines(lines[i+1:])
+		}
 		if !ok {
 			continue
 		}
@@ -78,6 +82,23 @@ type opening struct {
 	isSummary bool   // and not an abstract by its heading
 	hasPage   bool   // a page of its own behind the first, but for a title above it
 	isInFront bool   // on the first page, or the first line of another, and not a numbered section
+}
+
+// besideInfo matches the headings of two columns: of what journals say about an article, and of its abstract.
+var besideInfo = regexp.MustCompile(`^(?i)a ?r ?t ?i ?c ?l ?e\s+i ?n ?f ?o(?: ?r ?m ?a ?t ?i ?o ?n)?\s+a ?b ?s ?t ?r ?a ?c ?t$`)
+
+// infoLines returns how many of the lines below such headings come before the abstract: dates and keywords, which are short.
+func infoLines(lines []string) int {
+	const (
+		short = 60 // bytes
+		most  = 30 // lines
+	)
+	for i, l := range lines[:min(len(lines), most)] {
+		if l = textline.Clean(l, 2000); len(l) >= short && !receipt.MatchString(l) {
+			return i
+		}
+	}
+	return 0
 }
 
 // sectionNumber matches the number of a section before its heading.
@@ -141,8 +162,11 @@ func (w *collector) readAbstract(start opening, lines []string, look looks) (abs
 		if again, ok := abstractStart(next); size == 0 && ok && again.rest == "" {
 			continue // the heading, below the running head that repeats it
 		}
+		if introduction.MatchString(next) && size <= 40 {
+			break // what stands below the heading was no abstract
+		}
 		if size > 40 && (w.endsAbstract(next, last) || textline.EndsSentence(last) && (look.setsOff(next, text) && !isStructured(next) || look.isFootnote(next, text))) {
-			isEnded = true
+			isEnded, n = true, n-1
 			break
 		}
 		if size += len(next); size > textline.MaxAbstract {
@@ -172,11 +196,12 @@ func (w *collector) readAbstract(start opening, lines []string, look looks) (abs
 }
 
 // Around the text of an abstract: a heading that is repeated in another language, a capital that
-// is set apart, and what an author says of the length.
+// is set apart, what an author says of the length, and a publisher's notice.
 var (
 	secondHeading = regexp.MustCompile(`^(?i:abstract|résumé|summary)[.:]?\s+(\p{Lu})`)
 	dropCapital   = regexp.MustCompile(`^(\p{Lu}) (\p{Lu}{2,}\b)`)
 	wordCount     = regexp.MustCompile(`\s*\(\d+ (?:words|mots|wörter|palabras)\)$`)
+	rightsLine    = regexp.MustCompile(`([.!?]) (?:(?:©|\([cC]\)|[cC]|Copyright(?: ©)?) ?)?(?:19|20)\d\d,? (?:(?:Published|Hosting|Production and hosting) by )?(?:The )?\p{Lu}[\pL .,&'’-]{1,60}[.,;]? All rights reserved\.?$`)
 )
 
 // finished returns an abstract without what is not its text. One that breaks off within a
@@ -185,7 +210,8 @@ func finished(s string) string {
 	s = secondHeading.ReplaceAllString(s, "$1")
 	s = dropCapital.ReplaceAllString(s, "$1$2")
 	s = strings.TrimSpace(wordCount.ReplaceAllString(s, ""))
-	if textline.EndsSentence(s) || strings.HasSuffix(s, ":") {
+	s = rightsLine.ReplaceAllString(s, "$1")
+	if textline.EndsSentence(citedLast.ReplaceAllString(s, "")) || strings.HasSuffix(s, ":") {
 		return s
 	}
 	for _, end := range sentenceEnd.FindAllStringIndex(s, -1) {

@@ -11,16 +11,21 @@ import (
 
 // endsAbstract reports whether the abstract ends before l, the line after last.
 func (w *collector) endsAbstract(l, last string) bool {
-	if textline.EndsSentence(last) && (phrase.IsFrontHeading(l) || headed.MatchString(l)) {
-		return true // in another language, or the next part
+	if textline.EndsSentence(citedLast.ReplaceAllString(last, "")) {
+		return phrase.IsFrontHeading(l) || headed.MatchString(l) || // in another language, or the next part
+			footMark.MatchString(l) || labelled.MatchString(l) || footStart.MatchString(l) || bareNumber.MatchString(l) || opensPart(l)
 	}
-	if textline.EndsSentence(last) && (footMark.MatchString(l) || labelled.MatchString(l)) {
-		return true
-	}
-	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || bareNumber.MatchString(l) && textline.EndsSentence(last) ||
-		phrase.KeywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
-		textline.EndsSentence(last) && footStart.MatchString(l)
+	return opensPart(l) && (!textline.StartsLower(l) || phrase.KeywordHeading.MatchString(l)) // "classification rules are …" goes on
 }
+
+// opensPart reports whether a line begins what follows an abstract, whatever stands above it.
+func opensPart(l string) bool {
+	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || phrase.KeywordHeading.MatchString(l) && keywordStart(l) ||
+		heading.MatchString(l) || chapterOne.MatchString(l)
+}
+
+// citedLast matches the citation with which a sentence ends behind its stop: "model.[1]".
+var citedLast = regexp.MustCompile(`\s?\[[\d, –-]+\]$`)
 
 // footMark matches a footnote's mark alone on its line, raised above the note that follows.
 var footMark = regexp.MustCompile(`^[∗*†‡§¶]{1,3}$`)

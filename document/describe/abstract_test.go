@@ -25,31 +25,38 @@ func TestAbstractOfAThesisIsItsText(t *testing.T) {
 	const title = "Sediment in Shallow Rivers\nby\nMaria Keller\nA dissertation submitted to the University of Sandport\n2004\n\f"
 	plain := strings.Join(strings.Fields(sentences), " ")
 	for what, text := range map[string]string{
-		"the page's number":           "Abstract\n" + sentences + "iv\n\fTo my family, who sieved.\nv\n\f",
-		"numbers where it goes on":    "Abstract\n" + strings.Replace(sentences, "who\npaid for the colander", "who\n- 4 -\n\fpaid for the colander", 1) + "5\n\fI thank my family.\n\f",
-		"a page without a heading":    "Abstract\n" + sentences + "\fI hereby declare that this thesis is my own.\n\f",
-		"a chapter on the page":       "Abstract\n" + sentences + "Chapter 1\nIntroduction\n" + sentence,
-		"a note at the page's foot":   "Abstract\n" + sentences + "∗This thesis is superseded by another.\n" + sentence,
-		"a notice at the page's foot": "Abstract\n" + sentences + "[Copyright notice will appear here.]\n",
-		"an acknowledgement":          "Abstract\n" + sentences + "This research is supported by the Sandport Council.\n",
-		"where it appears":            "Abstract\n" + sentences + "In Proceedings of Sieves 2002, Sandport.\n",
-		"a copyright line":            "Abstract\n" + sentences + "c 2004 Sandport B.V. All rights reserved.\n",
-		"the number of its words":     "Abstract\n" + strings.TrimSuffix(sentences, "\n") + " (150 words)\n1 Introduction\n",
-		"a classification":            "Abstract\n" + sentences + "2012 ACM Subject Classification Applied computing, Hydrology\n",
-		"what breaks off":             "Abstract\n" + sentences + "University of Sandport, Road of Gravel\n1 Introduction\n",
-		"a footnote's mark":           "Abstract\n" + sentences + "∗\nI thank my family, who sieved with me.\n1\n\f",
-		"codes":                       "Abstract\n" + sentences + "JEL Codes: Q15, Q24.\n\f",
-		"the work's own data":         "Abstract\n" + sentences + "Title: Sediment in Shallow Rivers\nAuthor: Maria Keller\n\f",
-		"keywords in the plural":      "Abstract\n" + sentences + "Palavras-chaves: rios; areia.\n\f",
-		"a running head":              "Abstract II\nAbstract\n" + sentences + "\f",
-		"spaced letters":              "A B S T R AC T\n" + sentences + "\f",
-		"one in another language":     "RÉSUMÉ.\n" + sentences + "ABSTRACT. " + running("weir"),
-		"a heading with the work":     "Abstract of thesis entitled\nSediment in Shallow Rivers\nsubmitted by\nMaria Keller\nfor the degree of Master of Philosophy\n" + sentences + "\f",
-		"the title block":             "ABSTRACT\nSediment in Shallow Rivers\nby\nMaria Keller\nDoctor of Philosophy in Hydrology\nUniversity of Sandport, 2004\nProfessor Jane Roe, Chair\n" + sentences + "\f",
-		"the title block, named":      "ABSTRACT OF THE DISSERTATION\nSediment in\nShallow Rivers\nby\nMaria Keller\n" + sentences + "\f",
-		"keywords with a stop":        "ABSTRACT\nKEYWORDS: sieves; running water;\nthe price of gravel.\n" + sentences + "\f",
-		"keywords on a short line":    "ABSTRACT\nKEYWORDS: Sieves, Running Water\n" + sentences + "\f",
-		"a second page":               "Abstract\n" + sentences + "\f" + running("weir") + running("weir") + "\f",
+		"the page's number":                    "Abstract\n" + sentences + "iv\n\fTo my family, who sieved.\nv\n\f",
+		"numbers where it goes on":             "Abstract\n" + strings.Replace(sentences, "who\npaid for the colander", "who\n- 4 -\n\fpaid for the colander", 1) + "5\n\fI thank my family.\n\f",
+		"a page without a heading":             "Abstract\n" + sentences + "\fI hereby declare that this thesis is my own.\n\f",
+		"a chapter on the page":                "Abstract\n" + sentences + "Chapter 1\nIntroduction\n" + sentence,
+		"a note at the page's foot":            "Abstract\n" + sentences + "∗This thesis is superseded by another.\n" + sentence,
+		"a notice at the page's foot":          "Abstract\n" + sentences + "[Copyright notice will appear here.]\n",
+		"an acknowledgement":                   "Abstract\n" + sentences + "This research is supported by the Sandport Council.\n",
+		"where it appears":                     "Abstract\n" + sentences + "In Proceedings of Sieves 2002, Sandport.\n",
+		"a copyright line":                     "Abstract\n" + sentences + "c 2004 Sandport B.V. All rights reserved.\n",
+		"the number of its words":              "Abstract\n" + strings.TrimSuffix(sentences, "\n") + " (150 words)\n1 Introduction\n",
+		"a classification":                     "Abstract\n" + sentences + "2012 ACM Subject Classification Applied computing, Hydrology\n",
+		"what breaks off":                      "Abstract\n" + sentences + "University of Sandport, Road of Gravel\n1 Introduction\n",
+		"a footnote's mark":                    "Abstract\n" + sentences + "∗\nI thank my family, who sieved with me.\n1\n\f",
+		"codes":                                "Abstract\n" + sentences + "JEL Codes: Q15, Q24.\n\f",
+		"the work's own data":                  "Abstract\n" + sentences + "Title: Sediment in Shallow Rivers\nAuthor: Maria Keller\n\f",
+		"keywords in the plural":               "Abstract\n" + sentences + "Palavras-chaves: rios; areia.\n\f",
+		"a running head":                       "Abstract II\nAbstract\n" + sentences + "\f",
+		"spaced letters":                       "A B S T R AC T\n" + sentences + "\f",
+		"one in another language":              "RÉSUMÉ.\n" + sentences + "ABSTRACT. " + running("weir"),
+		"one in another language, on its line": "Resumo. A água corre pelo crivo e o que fica nele é chamado de ouro por quem pagou o crivo, e o preço da\nareia sobe até que a cheia volte ao rio.\nAbstract. " + sentences + "1. Introduction\n",
+		"a citation and a note":                "Abstract\n" + strings.TrimSuffix(sentences, "\n") + "[1]\n*Semester project, supervised by Jane Roe\n",
+		"a line that is like a heading":        "Abstract\n" + strings.Replace(sentences, "who\npaid for the colander", "who\nclassification of paid", 1) + "Keywords: sieves\n",
+		"the state of a memo":                  "Abstract\n" + sentences + "Status of This Memo\nThis is an Internet document.\n",
+		"a publisher's notice":                 "Abstract\n" + strings.TrimSuffix(sentences, "\n") + "\n2012 Sandport Ltd. All rights reserved.\n1. Introduction\n",
+		"a notice on its last line":            "Abstract\n" + strings.TrimSuffix(sentences, "\n") + " © 2012 Published by Sandport Science B.V. All rights reserved.\n1. Introduction\n",
+		"what journals say beside":             "article info abstract\nArticle history:\nReceived 9 November 2010\nReceived in revised form 8 March 2012 and after that, available online\nKeywords:\nSieves\nRunning water\n" + sentences + "1. Introduction\n",
+		"a heading with the work":              "Abstract of thesis entitled\nSediment in Shallow Rivers\nsubmitted by\nMaria Keller\nfor the degree of Master of Philosophy\n" + sentences + "\f",
+		"the title block":                      "ABSTRACT\nSediment in Shallow Rivers\nby\nMaria Keller\nDoctor of Philosophy in Hydrology\nUniversity of Sandport, 2004\nProfessor Jane Roe, Chair\n" + sentences + "\f",
+		"the title block, named":               "ABSTRACT OF THE DISSERTATION\nSediment in\nShallow Rivers\nby\nMaria Keller\n" + sentences + "\f",
+		"keywords with a stop":                 "ABSTRACT\nKEYWORDS: sieves; running water;\nthe price of gravel.\n" + sentences + "\f",
+		"keywords on a short line":             "ABSTRACT\nKEYWORDS: Sieves, Running Water\n" + sentences + "\f",
+		"a second page":                        "Abstract\n" + sentences + "\f" + running("weir") + running("weir") + "\f",
 		"the running head on every page": "Abstract\n" + strings.Replace(sentences, "who\npaid for the colander", "who\n\fRivers and Sediment 7\npaid for the colander", 1) +
 			"\fRivers and Sediment 8\nOf beds\nOf banks\n\fRivers and Sediment 9\nOf stones\nOf sand\n",
 	} {
@@ -57,6 +64,12 @@ func TestAbstractOfAThesisIsItsText(t *testing.T) {
 		want := plain
 		if what == "a second page" {
 			want += " " + strings.Join(strings.Fields(running("weir")+running("weir")), " ")
+		}
+		if what == "a line that is like a heading" {
+			want = strings.Replace(want, "who paid for the colander", "who classification of paid", 1)
+		}
+		if what == "a citation and a note" {
+			want += "[1]"
 		}
 		if got := x.Get("abstract"); got != want {
 			t.Errorf("%s: %q", what, got)
@@ -193,6 +206,25 @@ func TestAbstractIsSureIfItsEndIsFound(t *testing.T) {
 		if i < 0 || (x.Fields[i].Confidence >= describe.Certain) != c.isSure {
 			t.Errorf("%s: sure is to be %v: %+v", what, c.isSure, x.Fields)
 		}
+	}
+}
+
+func TestAbstractThatATemplateLacks(t *testing.T) {
+	d := &content.Document{Type: "pdf", Pages: 9, Text: "Sediment in Shallow Rivers\nMaria Keller\n\fAbstract\nAbstract/Summary text\n1. Introduction\n" + sentences + sentences}
+	if got := describe.Describe(d, describe.Around{}).Get("abstract"); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAbstractInJapanese(t *testing.T) {
+	const text = "本研究では、川の水がふるいを通るときに残る砂金の量を測定し、\nその結果を過去の記録と比較した。測定は春から秋まで毎週行い、\n洪水の前と後の値を分けて集計した。" +
+		"その結果、洪水の後には\n砂金の量が二倍になり、値段は半分になることを確認した。\n"
+	want := strings.ReplaceAll(text, "\n", "")
+	d := &content.Document{Type: "pdf", Pages: 9, Text: "川の砂金\n山田太郎\n\f概要\n" + text + "\f目次\n第 1 章 序論 1\n第 2 章 方法 3\n"}
+	x := describe.Describe(d, describe.Around{})
+	i := slices.IndexFunc(x.Fields, func(f describe.Field) bool { return f.Name == "abstract" })
+	if i < 0 || x.Fields[i].Value != want || x.Fields[i].Confidence < describe.Certain {
+		t.Errorf("%+v", x.Fields)
 	}
 }
 

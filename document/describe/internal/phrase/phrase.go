@@ -100,12 +100,12 @@ var frontHeadings = WordSet(`introduction introductions einleitung einfuhrung in
 	acknowledgements acknowledgments acknowledgement acknowledgment remerciements danksagung dankwoord agradecimientos agradecimentos ringraziamenti forord forord esipuhe podziekowania
 	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione dedication widmung dedicatoria dedicace erklarung eidesstattlicheerklarung declaration resume resumen
 	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary abbreviations listoffigures listoftables
-	listofabbreviations funding fundinginformation authornote aboutthisbook aboutthisdocument abouttheauthor abouttheauthors abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
+	listofabbreviations statusofthismemo copyrightnotice funding fundinginformation authornote aboutthisbook aboutthisdocument abouttheauthor abouttheauthors abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
 
 // contentsHeadings are the headings of tables of contents, written as frontHeadings are.
 var contentsHeadings = WordSet(`contents tableofcontents listofcontents inhalt inhaltsverzeichnis tabledesmatieres sommaire indice indicegeneral indicedecontenidos
 	tabladecontenido contenido sumario inhoud inhoudsopgave innehall innehallsforteckning innhold innholdsfortegnelse indhold indholdsfortegnelse sisallys sisallysluettelo
-	spistresci obsah tartalom tartalomjegyzek cuprins`)
+	spistresci obsah tartalom tartalomjegyzek cuprins icindekiler kazalo sadrzaj содержание оглавление зміст садржај περιεχομενα 目次 目录 目錄 daftarisi`)
 
 // IsContentsHeading reports whether a line is the heading of a table of contents, which is never a title.
 func IsContentsHeading(s string) bool { return len(s) <= 60 && contentsHeadings[headingLetters(s)] }

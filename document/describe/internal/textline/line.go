@@ -72,8 +72,9 @@ const longLine = 250
 // EndsSentence reports whether a text ends with the end of a sentence, whatever
 // brackets and quotes follow it.
 func EndsSentence(s string) bool {
-	s = strings.TrimRight(s, " )\"”]")
-	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?")
+	s = strings.TrimRight(s, " )\"”]）」』")
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune(".!?。！？．", last)
 }
 
 // Unended matches a line that continues in the next.
