@@ -14,10 +14,11 @@ import (
 )
 
 // The year in a file's or folder's name: four digits, or two behind the letters of a conference or a
-// name, "icann99.pdf".
+// name, "icann99.pdf"; and two behind an apostrophe in the text of a link, "[ICANN'99]".
 var (
-	pathYear  = regexp.MustCompile(`(?:^|\D)((?:19[5-9]|20[0-4])\d)(?:\D|$)`)
-	shortYear = regexp.MustCompile(`(?:^|[^\pL\d])(\pL{3,})[-_]?([019]\d)(?:[^\pL\d]|[a-z]?[._-]|$)`)
+	pathYear   = regexp.MustCompile(`(?:^|\D)((?:19[5-9]|20[0-4])\d)(?:\D|$)`)
+	shortYear  = regexp.MustCompile(`(?:^|[^\pL\d])(\pL{3,})[-_]?([019]\d)(?:[^\pL\d]|[a-z]?[._-]|$)`)
+	anchorYear = regexp.MustCompile(`\p{Lu}{2,}\s?['’]([019]\d)\b`)
 )
 
 // addYears adds what the first pages, the path, the linking pages and the file say of the year of
@@ -41,14 +42,30 @@ func (w *collector) addYears() {
 	for _, y := range imprint.Years(w.document) {
 		w.add(FirstPage, y.Confidence, "year", strconv.Itoa(y.Value))
 	}
-	w.addPathYear(created)
-	w.addCitedYear()
+	w.addYearsAround(created)
 	w.boundYears(latest)
 }
 
-// addPathYear adds the year that the document's path has. It is surer if the file was made in that
+// pathAndLink is how sure a year is that both the path and the text of a link have: one of the path alone may be that of a folder, and one
+// of the text that of the line before.
+const pathAndLink = 0.62
+
+// addYearsAround adds the years of the document's path and of the links to it.
+func (w *collector) addYearsAround(created int) {
+	path, sure := w.pathYear(created)
+	w.add(LinkingPage, sure, "year", path)
+	for _, cited := range w.citedYears() {
+		sure := 0.45
+		if cited == path {
+			sure = pathAndLink
+		}
+		w.add(LinkingPage, sure, "year", cited)
+	}
+}
+
+// pathYear returns the year that the document's path has. It is surer if the file was made in that
 // year, or in the one before, as files of conferences at a year's beginning are.
-func (w *collector) addPathYear(created int) {
+func (w *collector) pathYear(created int) (year string, sure float64) {
 	p := w.around.URL
 	if _, rest, ok := strings.Cut(p, "://"); ok {
 		_, p, _ = strings.Cut(rest, "/")
@@ -64,29 +81,37 @@ func (w *collector) addPathYear(created int) {
 			if y, _ := strconv.Atoi(year); y == created || y == created+1 {
 				part.sure += 0.15
 			}
-			w.add(LinkingPage, part.sure, "year", year)
-			return
+			return year, part.sure
 		}
 	}
 	if m := shortYear.FindStringSubmatch(name); m != nil && !phrase.NumberedParts[strings.ToLower(m[1])] {
-		century := "20"
-		if m[2][0] == '9' {
-			century = "19"
-		}
-		w.add(LinkingPage, 0.4, "year", century+m[2])
+		return inCentury(m[2]), 0.4
 	}
+	return "", 0
 }
 
-// addCitedYear adds the only year in the text around a link, which cites the document.
-func (w *collector) addCitedYear() {
+// inCentury returns the year of two digits.
+func inCentury(digits string) string {
+	if digits >= "50" {
+		return "19" + digits
+	}
+	return "20" + digits
+}
+
+// citedYears returns the years in the texts around the links, each of which cites the document and has no other year.
+func (w *collector) citedYears() (years []string) {
 	for _, l := range w.around.Links {
 		text := textline.Clean(l.Anchor+" "+l.Around, 1000)
 		all := phrase.YearMark.FindAllString(text, -1)
+		if m := anchorYear.FindStringSubmatch(l.Anchor); m != nil && len(all) == 0 {
+			all = []string{inCentury(m[1])}
+		}
 		slices.Sort(all)
 		if all = slices.Compact(all); len(all) == 1 {
-			w.add(LinkingPage, 0.45, "year", all[0])
+			years = append(years, all[0])
 		}
 	}
+	return years
 }
 
 // boundYears drops what can hardly be the year: a document is not older than what it cites, and not

@@ -48,3 +48,28 @@ func TestYearOfAFileName(t *testing.T) {
 		}
 	}
 }
+
+func TestYearOfPathAndLink(t *testing.T) {
+	for what, c := range map[string]struct {
+		url, anchor, around, want string
+	}{
+		"a venue's year in both":         {"sandport99.pdf", "[SANDPORT'99]", "", "1999"},
+		"the citation around the link":   {"sandport04.pdf", "paper", "Sieves in rivers. SANDPORT, Gravel Hill, 2004.", "2004"},
+		"two years in the citation":      {"sandport04.pdf", "paper", "Sieves 2003. Colanders 2004.", ""},
+		"a citation of another year":     {"sandport04.pdf", "paper", "Sieves in rivers, 2006.", ""},
+		"a path without a year":          {"sieves.pdf", "[SANDPORT'99]", "", ""},
+		"a link without a year":          {"sandport99.pdf", "paper", "", ""},
+		"an apostrophe that is no venue": {"sandport05.pdf", "class of '05", "", ""},
+	} {
+		x := describe.Describe(&content.Document{}, describe.Around{URL: "http://sandport.example/" + c.url, Links: []describe.Link{{Page: "http://sandport.example/", Anchor: c.anchor, Around: c.around}}})
+		got := ""
+		for _, f := range x.Fields {
+			if f.Name == "year" && f.Confidence >= describe.Certain {
+				got = f.Value
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: certain year %q, want %q: %+v", what, got, c.want, x.Fields)
+		}
+	}
+}
