@@ -26,8 +26,33 @@ func Letter(r rune) rune {
 		return '\n'
 	case isLostMark(r):
 		return r
+	case unicode.Is(unicode.Co, r):
+		return variant(r)
 	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Cs, r), r&0xfffe == 0xfffe, r > unicode.MaxRune:
 		return 0
+	}
+	return r
+}
+
+// variant returns the character that a glyph of the private-use area is another form of: an old-style digit or a small capital, which Adobe's
+// glyph list ("Corporate Use Subarea", 2002) puts at 0xF700 and the code that ISO 8859-1 has for the digit or the small letter. It returns
+// other characters as they are.
+func variant(r rune) rune {
+	switch c := r - 0xf700; {
+	case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 0xe0 && c <= 0xff && c != 0xf7:
+		return c
+	case c == '!' || c == '$' || c == '&' || c == '?' || c == 0xa1 || c == 0xa2 || c == 0xbf:
+		return c
+	}
+	switch r {
+	case 0xf6f9:
+		return 'ł'
+	case 0xf6fa:
+		return 'œ'
+	case 0xf6fd:
+		return 'š'
+	case 0xf6ff:
+		return 'ž'
 	}
 	return r
 }

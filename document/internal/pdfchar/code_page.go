@@ -7,19 +7,20 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// misread are letters of another script that a font without a Unicode map shows under the codes of its 8-bit code page, which readers
-// take for those of ISO 8859-1: "Ìîñêâà" for "Москва".
-type misread struct{ page *charmap.Charmap }
+// misread are letters of another script that a font shows under the codes of its 8-bit code page, which readers take for those of ISO
+// 8859-1 where the font has no Unicode map, and programs of old Macs took for those of Mac OS Roman: "Ìîñêâà" or "ÃÓÒÍ‚‡" for "Москва".
+type misread struct{ page, taken *charmap.Charmap }
 
-// codePages are the code pages that fonts of Cyrillic and Greek documents use, with the ten letters that texts in them have most, which
-// make up about two thirds of these texts.
+// codePages are the code pages that fonts of Cyrillic and Greek documents use, and those for which they are taken, with the ten letters
+// that texts in them have most, which make up about two thirds of these texts.
 var codePages = [...]struct {
-	page    *charmap.Charmap
+	misread
 	letters string
 }{
-	{charmap.Windows1251, "оеаинтсрвл"},
-	{charmap.KOI8R, "оеаинтсрвл"},
-	{charmap.Windows1253, "αοιετσνηυρ"},
+	{misread{charmap.Windows1251, charmap.ISO8859_1}, "оеаинтсрвл"},
+	{misread{charmap.KOI8R, charmap.ISO8859_1}, "оеаинтсрвл"},
+	{misread{charmap.Windows1253, charmap.ISO8859_1}, "αοιετσνηυρ"},
+	{misread{charmap.Windows1251, charmap.Macintosh}, "оеаинтсрвл"},
 }
 
 const (
@@ -43,7 +44,7 @@ func newMisread(s string) *misread {
 	var best *misread
 	most := commonMisread * float64(letters)
 	for _, p := range codePages {
-		m, common := &misread{p.page}, 0
+		m, common := p.misread, 0
 		for _, line := range lines {
 			for _, r := range m.decode(line) {
 				if strings.ContainsRune(p.letters, unicode.ToLower(r)) {
@@ -52,7 +53,7 @@ func newMisread(s string) *misread {
 			}
 		}
 		if float64(common) > most {
-			best, most = m, float64(common)
+			best, most = &m, float64(common)
 		}
 	}
 	return best
@@ -91,10 +92,11 @@ func (m *misread) read(s string) string {
 // decode reads the letters of a line anew.
 func (m *misread) decode(line string) string {
 	return strings.Map(func(r rune) rune {
-		if !isHigh(r) {
+		code, ok := m.taken.EncodeRune(r)
+		if !ok || !isHigh(rune(code)) {
 			return r
 		}
-		if d := m.page.DecodeByte(byte(r)); unicode.IsLetter(d) {
+		if d := m.page.DecodeByte(code); unicode.IsLetter(d) {
 			return d
 		}
 		return r

@@ -21,6 +21,19 @@ func latin1(t testing.TB, page *charmap.Charmap, s string) string {
 	return b.String()
 }
 
+// macRoman returns a text in Windows-1251 as a program shows it that takes the codes for those of Mac OS Roman.
+func macRoman(t testing.TB, s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		c, ok := charmap.Windows1251.EncodeRune(r)
+		if !ok {
+			t.Fatalf("Windows-1251 has no %q", r)
+		}
+		b.WriteRune(charmap.Macintosh.DecodeByte(c))
+	}
+	return b.String()
+}
+
 const (
 	russian = "Московский государственный университет\nКафедра математической статистики\nАлгоритмы оценивания параметров, 2020: часть 1\n"
 	greek   = "Πανεπιστήμιο Πειραιώς\nΤμήμα Ψηφιακών Συστημάτων, 2022\nΗ εργασία αυτή περιγράφει τα αποτελέσματα της μελέτης\n"
@@ -31,6 +44,7 @@ func TestMisreadCodePage(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"windows-1251", latin1(t, charmap.Windows1251, russian), russian},
 		{"windows-1251 beside English", english + latin1(t, charmap.Windows1251, russian) + english, english + russian + english},
+		{"windows-1251 as Mac OS Roman", macRoman(t, russian), russian},
 		{"koi8-r", latin1(t, charmap.KOI8R, russian), russian},
 		{"windows-1253", latin1(t, charmap.Windows1253, greek), greek},
 		{"Russian", russian, russian},

@@ -1,10 +1,11 @@
 package pdfchar
 
-// Repair restores words of a document by all of its words: letters that are read in the wrong code page, ligatures that are lost, and
-// words that are run together.
+// Repair restores words of a document by all of its words: letters that are read in the wrong code page, spaces that are
+// read as signs, ligatures that are lost, and words that are run together.
 type Repair struct {
 	misread   *misread // nil if nothing is
 	cork      bool     // letters of TeX's fonts are signs
+	spaces    signSpaces
 	words     *words
 	glyphs    *lostGlyphs
 	ligatures *lostLigatures // nil if none are lost
@@ -19,7 +20,8 @@ func NewRepair(s string) *Repair {
 	if r.cork = hasCork(s); r.cork {
 		s = restoreCork(s)
 	}
-	s = restoreNamedLigatures(s)
+	r.spaces = newSignSpaces(s)
+	s = r.spaces.restore(restoreNamedLigatures(s))
 	r.words = &words{text: s}
 	if hasMark(s) {
 		r.glyphs = newLostGlyphs(s, r.words)
@@ -36,7 +38,7 @@ func (r *Repair) Mend(s string) string {
 	if r.cork {
 		s = restoreCork(s)
 	}
-	s = restoreNamedLigatures(s)
+	s = r.spaces.restore(restoreNamedLigatures(s))
 	if r.glyphs != nil {
 		s = r.glyphs.restore(s)
 	} else {
