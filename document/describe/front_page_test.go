@@ -37,6 +37,10 @@ var frontPages = []authoredPage{
 	{"two titles of one thesis, joined by a sign on its own line", append([]string{
 		"290 205 15 Bold|Fuzzy sieves for Big Sand", "312 264 15 Bold|computing", "334 298 15 Bold|&", "356 176 15 Bold|Ordinary differential sieves not", "378 215 15 Bold|solved for the derivative", "433 245 13 Roman|Antonio Piedra Castro",
 	}, prose(560)...), "Fuzzy sieves for Big Sand computing & Ordinary differential sieves not solved for the derivative", []string{"Antonio Piedra Castro"}},
+	{"a title beside a column of notices", append([]string{
+		"40 20 12 Sans|INTERFACE", "42 200 20 Serif|Coupled rivers and their sieves", "64 20 9 Sans|sand.example/journal", "66 200 20 Serif|shape the evolution of sand", "80 20 9 Sans|Research", "90 200 20 Serif|that resists the water",
+		"130 200 11 Serif|Jane Roe, Karl Stein",
+	}, prose(200)...), "Coupled rivers and their sieves shape the evolution of sand that resists the water", []string{"Jane Roe", "Karl Stein"}},
 	{"the label of the title on a line of its own", append([]string{
 		"73 71 11 Bold|Title", "86 71 11 Bold|Novel analysis of sand highlights the distinctiveness of its record", "127 71 11 Roman|Ann Stone¹, Mark G.", "139 71 11 Roman|Thomas², Peter Sand¹",
 		"176 71 10 Roman|¹Institute of Sand, Sandport",

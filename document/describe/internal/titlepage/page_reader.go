@@ -36,7 +36,7 @@ func laidOut(d *content.Document) bool {
 func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 	r := pageReader{look{body: BodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true}, nameFinder{x, true}}
 	lines := r.laidLines(d, page)
-	lines = r.labelled(withJoinedNames(withoutLineNumbers(r.rows(withoutMarginText(lines)))))
+	lines = r.labelled(withJoinedNames(withoutLineNumbers(r.unbroken(r.rows(withoutMarginText(lines))))))
 	return divided(lines, r.look, r.names, scriptOf(d.Text[:min(len(d.Text), repeatedText)]))
 }
 

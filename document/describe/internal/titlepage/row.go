@@ -47,3 +47,32 @@ func (r *pageReader) rows(lines []line) []line {
 	}
 	return joined
 }
+
+// unbroken returns the lines with those of a title in large type next to each other, which a line of another column would part: one that
+// stands beside them, between two of them, in other type.
+func (r *pageReader) unbroken(lines []line) []line {
+	const large, most = 1.2, 3 // sizes of the running text; lines of the other column
+	for i := 1; i+1 < len(lines); i++ {
+		title := lines[i-1]
+		if title.Size < large*r.body || !isBeside(lines[i], title) {
+			continue
+		}
+		for j := i + 1; j < min(i+1+most, len(lines)); j++ {
+			if isBeside(lines[j], title) {
+				continue
+			}
+			if next := lines[j]; r.isSetAs(next, title) && !slices.ContainsFunc(lines[i:j], func(l line) bool { return !isBeside(l, next) }) {
+				copy(lines[i+1:j+1], lines[i:j])
+				lines[i] = next
+			}
+			break
+		}
+	}
+	return lines
+}
+
+// isBeside reports whether a line is in another column than a line of a title, in another row and other type.
+func isBeside(l, title line) bool {
+	isApart := l.X > title.X+title.W || title.X > l.X+l.W
+	return isApart && !sameRow(l.Line, title.Line) && (l.Font != title.Font || l.Size < 0.9*title.Size)
+}
