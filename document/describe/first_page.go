@@ -29,7 +29,7 @@ func (w *collector) readFirstPages() {
 			title, sure = t, 0.9
 		}
 		title = w.withoutMark(title)
-		w.add(FirstPage, w.confirmed(title, sure), "title", title)
+		w.add(FirstPage, w.doubted(title, w.confirmed(title, sure)), "title", title)
 		w.matchLinkingTitle(title)
 	}
 	authors := h.Authors(end)
@@ -141,7 +141,7 @@ func (w *collector) findTitlePage(known *titlepage.Elsewhere) (h titlepage.Head,
 			continue
 		}
 		if title != "" && !cover(w.document, page) {
-			if page == 0 && phrase.IsNoise(title) && len(strings.Fields(title)) <= mostKindWords {
+			if page == 0 && isKindAlone(title) {
 				if h, t, s, e := w.findInnerTitle(words, known); t != "" {
 					return h, t, s, e
 				}

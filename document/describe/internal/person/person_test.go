@@ -12,6 +12,8 @@ func TestPeopleAndDegrees(t *testing.T) {
 		"Wei Liu and Meng Li":                 {"Wei Liu", "Meng Li"},
 		"MENG ZHANG, WEI LIU":                 {"Meng Zhang", "Wei Liu"},
 		"MEng Jane Roe, MSc John Smith":       {"Jane Roe", "John Smith"},
+		"Bc Jane Roe":                         {"Jane Roe"},
+		"MgA. Jane Roe, BcA. Karl Stein":      {"Jane Roe", "Karl Stein"},
 		"M.Eng. Jane Roe":                     {"Jane Roe"},
 		"Roe, Jane Maria":                     {"Jane Maria Roe"},
 		"Jane Roe Senior Auditing Engineer":   {"Jane Roe"},

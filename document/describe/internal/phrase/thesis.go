@@ -52,7 +52,7 @@ func IsDegree(s string) bool {
 	isThesis := false
 	for i := 0; i < len(words); i++ {
 		n := min(maxThesisWords, len(words)-i)
-		for ; n > 0 && !thesisWords[strings.Join(words[i:i+n], " ")]; n-- {
+		for ; n > 0 && !isThesisName(words[i:i+n]); n-- {
 		}
 		w := words[i]
 		switch {
@@ -64,6 +64,11 @@ func IsDegree(s string) bool {
 		}
 	}
 	return isThesis
+}
+
+// isThesisName reports whether words in lower case name a thesis, also if they are written as two where the name is one: "Master Arbeit".
+func isThesisName(words []string) bool {
+	return thesisWords[strings.Join(words, " ")] || len(words) == 2 && thesisWords[words[0]+words[1]]
 }
 
 var yearOrNumber = regexp.MustCompile(`^\d+$`)

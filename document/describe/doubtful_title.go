@@ -1,0 +1,49 @@
+package describe
+
+import (
+	"strings"
+	"unicode"
+
+	"sluice/document/describe/internal/phrase"
+	"sluice/text"
+)
+
+// doubted returns how sure a title of the page is at most by its words. The model knows how titles look and not what they say: one that
+// says only what kind of work it is, "Final report", is rather the label of a title that is not on the page, and one whose words hold
+// signs is of a font whose letters are misread.
+func (w *collector) doubted(title string, sure float64) float64 {
+	const kindAlone, misread = 0.5, 0.3
+	switch {
+	case hasSignsInWords(title):
+		return min(sure, misread)
+	case isKindAlone(title) && !w.otherTitles()[text.NormalTitle(title)]:
+		return min(sure, kindAlone)
+	}
+	return sure
+}
+
+// isKindAlone reports whether a title says only what kind of work it is.
+func isKindAlone(title string) bool {
+	return len(strings.Fields(title)) <= mostKindWords && phrase.IsNoise(title)
+}
+
+// hasSignsInWords reports whether a third of the words of a title have signs between letters with which no language spells.
+func hasSignsInWords(title string) bool {
+	damaged, all := 0, 0
+	for word := range strings.FieldsSeq(title) {
+		all++
+		runes := []rune(word)
+		for i := 1; i+1 < len(runes); i++ {
+			if isStrange(runes[i]) && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(runes[i+1]) {
+				damaged++
+				break
+			}
+		}
+	}
+	return damaged > 0 && 3*damaged >= all
+}
+
+// isStrange reports whether a character between two letters is neither a letter nor a mark that words, names and formulas have.
+func isStrange(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Pd, r) && !strings.ContainsRune("'’‘`´ʼ·•.:,;/&+*#@_|()[]{}<>=→×−∕~^\u200c\u200d", r)
+}
