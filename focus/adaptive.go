@@ -1,7 +1,6 @@
 package focus
 
 import (
-	"container/heap"
 	"maps"
 	"math"
 	"slices"
@@ -30,15 +29,19 @@ type Adaptive struct {
 	model *linkvalue.Model
 
 	byKey        map[weburl.Key]*candidate
-	best         candidates   // waiting links that are estimated again
-	oldest       []*candidate // the same in the order of arrival, and some that have been requested
+	queues       map[string]*hostQueue // the same links by host
+	hosts        [orders]hostQueues    // that have any
+	asked        []*hostQueue          // with requests since they were arranged
+	dropped      []*candidate          // not kept any more, to be moved
+	first        []*candidate          // room for the first ones of a host
+	oldest       []*candidate          // the same in the order of arrival, and some that have been requested
 	arrivals     uint64
 	arrivalsKept uint64                // arrivals in the state
 	nextInTurn   int                   // index in oldest of the next one to be estimated in its turn
 	foreign      map[Lane]string       // lanes of another strategy, and how far their links were placed anew
 	reading      bool                  // there may be links in the lane that are not in byKey
 	cursor       string                // of the reading
-	hosts        map[string]hostAnswer // what the documents that pages link to turned out to be
+	answers      map[string]hostAnswer // what the documents that pages link to turned out to be
 
 	current    *candidate // the page whose links are being placed
 	redirected bool       // it is a redirect
@@ -51,12 +54,10 @@ type Adaptive struct {
 	topic      *topic.Topic    // nil: documents are looked for
 	words      linkvalue.Words // of the topic
 	topicKept  []byte          // the topic in the state
-	steps      uint64          // of Tend, after requests
 	requests   int             // for links that it placed, since the last step
-	unkept     int             // requests since a part of the model was kept
+	learned    int             // requests since the start
+	unkept     int             // of them, since a part of the model was kept
 	part       int             // the next one to be kept
-	head       *candidate
-	headSince  uint64 // step since which it has been the best
 
 	state State // nil: nothing is kept
 }
@@ -66,11 +67,12 @@ type candidate struct {
 	url      weburl.URL
 	features linkvalue.Features
 	offset   float64 // what was known of it when it was placed and is forgotten, as a logarithm
-	score    float64 // with which it waits
+	scores   [orders]float64
 	arrival  uint64
-	index    int // in best
-	links    int // of pages to it
-	distance int // links since a page with documents
+	queue    *hostQueue
+	index    [orders]int // in the queue of its host
+	links    int         // of pages to it
+	distance int         // links since a page with documents
 	gone     bool
 	isTurn   bool   // it was chosen because it had waited longest
 	on       uint64 // the number in credits of the page on which it was found
@@ -101,6 +103,8 @@ const (
 	turnChecks     = 32   // of the others, after a request
 	maxChecks      = 2048 // of the others, after a group of requests
 	maxTurns       = 64   // of links that have waited longest, after a group of visits
+	frontOfRequest = 4    // links that are arranged, for each of several requests to a host
+	lowered        = 1    // by which a link waits below its estimate
 	maxBlocking    = 16   // steps after which the best, never requested, is not estimated again
 	requestsOfPart = 2    // after so many requests a part of the model is kept
 	maxPartsKept   = 64   // after a group of visits
@@ -112,7 +116,9 @@ func (a *Adaptive) init() {
 		a.model = a.shipped()
 	}
 	if a.byKey == nil {
-		a.byKey, a.foreign, a.hosts = map[weburl.Key]*candidate{}, map[Lane]string{}, map[string]hostAnswer{}
+		a.byKey, a.queues = map[weburl.Key]*candidate{}, map[string]*hostQueue{}
+		a.hosts[placed].by = placed
+		a.foreign, a.answers = map[Lane]string{}, map[string]hostAnswer{}
 	}
 }
 
@@ -131,13 +137,15 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 	c := &candidate{url: l.URL.Clone(), links: 1}
 	if v != nil && l.Kind == page.KindRedirect && a.current != nil {
 		c.features, c.links, c.distance, c.isTurn, c.on = a.current.features, a.current.links, a.current.distance, a.current.isTurn, a.current.on
-		c.score = scoreRedirect
+		c.setScore(scoreRedirect)
 		a.passed = true
 	} else {
 		c.features = a.features(v, l)
 		c.distance = a.context.Distance
-		if c.score = rounded(a.model.LogValue(c.features)); v == nil {
-			c.score = scoreSeed
+		if v == nil {
+			c.setScore(scoreSeed)
+		} else {
+			c.setScore(rounded(a.model.LogValue(c.features)))
 		}
 		if a.current != nil {
 			c.on = a.visited
@@ -175,20 +183,22 @@ func (a *Adaptive) add(c *candidate, arrival uint64) {
 	if was := a.byKey[c.url.Key()]; was != nil {
 		a.remove(was)
 	}
-	if len(a.best) >= maxCandidates {
-		a.reading = true                                                 // later
-		worst := a.best[len(a.best)-1-int(a.arrivals%(maxCandidates/2))] // a leaf of the heap
-		if worst.score >= c.score {
+	if len(a.byKey) >= maxCandidates {
+		a.reading = true // later
+		worst := a.oneOfTheWorst()
+		if worst.scores[estimated] >= c.scores[estimated] {
 			return
 		}
-		a.remove(worst)
+		if a.remove(worst); worst.isTooHigh() {
+			a.dropped = append(a.dropped, worst)
+		}
 	}
 	a.byKey[c.url.Key()] = c
-	if len(a.oldest) > 2*len(a.best)+turnChecks {
+	if len(a.oldest) > 2*len(a.byKey)+turnChecks {
 		a.dropGone()
 	}
 	a.oldest = append(a.oldest, c)
-	heap.Push(&a.best, c)
+	a.enqueue(c)
 }
 
 // dropGone drops from oldest what does not wait any more.
@@ -204,7 +214,7 @@ func (a *Adaptive) dropGone() {
 func (a *Adaptive) remove(c *candidate) {
 	c.gone = true
 	delete(a.byKey, c.url.Key())
-	heap.Remove(&a.best, c.index)
+	a.dequeue(c)
 }
 
 // Again implements [Againer]. A link that more pages have is more likely to lead to a page.
@@ -216,18 +226,18 @@ func (a *Adaptive) Again(_ *Visit, l *page.Link, was Placement) Placement {
 	}
 	c.links++
 	c.features.SetInLinks(c.links)
-	a.rescore(c)
+	a.estimate(c)
+	a.place(c)
 	return c.placement()
 }
 
-// rescore estimates a link again. It reports whether the score changed.
-func (a *Adaptive) rescore(c *candidate) bool {
+// estimate estimates a link again. It reports whether the estimate changed.
+func (a *Adaptive) estimate(c *candidate) bool {
 	score := rounded(a.model.LogValue(c.features) + c.offset)
-	if score == c.score || c.score >= scoreSeed {
+	if score == c.scores[estimated] || c.scores[estimated] >= scoreSeed {
 		return false
 	}
-	c.score = score
-	heap.Fix(&a.best, c.index)
+	a.setEstimate(c, score)
 	return true
 }
 
@@ -237,6 +247,7 @@ func (a *Adaptive) Learn(v *Visit) {
 	a.conclude()
 	c := a.byKey[v.URL.Key()]
 	if c != nil {
+		a.ask(c.queue)
 		a.remove(c)
 	}
 	if weburl.DocumentEnding(v.URL) {
@@ -295,15 +306,15 @@ func (a *Adaptive) learnDead(c *candidate) {
 
 // answered counts what a document turned out to be.
 func (a *Adaptive) answered(host string, document bool) {
-	h, known := a.hosts[host]
-	if !known && len(a.hosts) >= maxHosts {
+	h, known := a.answers[host]
+	if !known && len(a.answers) >= maxHosts {
 		return
 	}
 	h.asked++
 	if document {
 		h.got++
 	}
-	a.hosts[host] = h
+	a.answers[host] = h
 }
 
 // documentRate returns which share of the documents that a page links to are there, as far as is known of their host.
@@ -311,7 +322,7 @@ func (a *Adaptive) documentRate(p *page.Page) float64 {
 	const before = 3 // documents that are there, before the first answer
 	for i := range p.Links {
 		if u := p.Links[i].URL; weburl.DocumentEnding(u) {
-			h := a.hosts[u.Host()]
+			h := a.answers[u.Host()]
 			return (h.got + before) / (h.asked + before)
 		}
 	}
@@ -347,22 +358,17 @@ func (a *Adaptive) Tend(w Waiting) {
 	if a.requests == 0 { // documents teach nothing of links
 		return
 	}
-	a.steps++
-	a.estimateInTurn(w, min(turnChecks*a.requests, maxChecks))
-	a.estimateBest(w)
+	a.estimateInTurn(min(turnChecks*a.requests, maxChecks))
+	a.estimateFirst()
 	a.takeOldest(w, a.requests)
+	a.arrange(w)
 	a.keep(a.requests)
 	a.requests = 0
 }
 
-// move moves a link whose score has changed.
-func (a *Adaptive) move(w Waiting, c *candidate) {
-	w.Move(c.url, c.placement())
-}
-
 // estimateInTurn estimates n links again, all of them one after the other in the order of arrival.
-func (a *Adaptive) estimateInTurn(w Waiting, n int) {
-	n = min(n, len(a.best))
+func (a *Adaptive) estimateInTurn(n int) {
+	n = min(n, len(a.byKey))
 	for range a.oldest {
 		if n == 0 {
 			return
@@ -376,29 +382,7 @@ func (a *Adaptive) estimateInTurn(w Waiting, n int) {
 			continue
 		}
 		n--
-		if a.rescore(c) {
-			a.move(w, c)
-		}
-	}
-}
-
-// estimateBest estimates the best link again until it keeps its place.
-func (a *Adaptive) estimateBest(w Waiting) {
-	for range headChecks {
-		if len(a.best) == 0 {
-			return
-		}
-		c := a.best[0]
-		if c != a.head {
-			a.head, a.headSince = c, a.steps
-		} else if a.steps-a.headSince > maxBlocking {
-			a.remove(c) // its host is not asked, or it does not wait any more
-			continue
-		}
-		if !a.rescore(c) {
-			return
-		}
-		a.move(w, c)
+		a.estimate(c)
 	}
 }
 
@@ -420,12 +404,12 @@ func (a *Adaptive) takeOldest(w Waiting, requests int) {
 		if due == 0 {
 			return
 		}
-		if c.gone || c.score >= scoreTurn {
+		if c.gone || c.scores[estimated] >= scoreTurn {
 			continue
 		}
-		c.score, c.isTurn = scoreTurn, true
-		heap.Fix(&a.best, c.index)
-		a.move(w, c)
+		c.isTurn = true
+		a.setEstimate(c, scoreTurn)
+		a.move(w, c, scoreTurn)
 		due--
 	}
 }
@@ -440,7 +424,7 @@ func (a *Adaptive) readForeign(w Waiting) {
 	for _, l := range links {
 		c := a.found(l, 0)
 		a.add(c, a.arrivals)
-		a.move(w, c)
+		w.Move(c.url, c.placement())
 	}
 	if a.foreign[lane] = next; next == "" {
 		delete(a.foreign, lane)
@@ -449,7 +433,7 @@ func (a *Adaptive) readForeign(w Waiting) {
 
 // read reads links of the lane that it does not know, when there is room for them.
 func (a *Adaptive) read(w Waiting) {
-	if !a.reading || len(a.best) > maxCandidates-readSlice {
+	if !a.reading || len(a.byKey) > maxCandidates-readSlice {
 		return
 	}
 	links, next := w.Links(ranked, a.cursor, readSlice)
@@ -469,9 +453,10 @@ func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
 	}
 	c := &candidate{url: l.URL.Clone(), links: 1, distance: 1}
 	c.features = on.Features(&page.Link{URL: l.URL})
-	c.score = rounded(a.model.LogValue(c.features))
+	worth := rounded(a.model.LogValue(c.features))
 	if score != 0 && math.Abs(score) < scoreSeed {
-		c.offset, c.score = score-c.score, score
+		c.offset, worth = score-worth, score
 	}
+	c.setScore(worth)
 	return c
 }

@@ -401,7 +401,7 @@ func TestAdaptiveKeepsTheOrderOfArrivalInTheNextRun(t *testing.T) {
 // TestAdaptiveKeepsTheBestLinkWhileDocumentsAreRequested: documents come before all links, so the best link waits without a fault of its own.
 func TestAdaptiveKeepsTheBestLinkWhileDocumentsAreRequested(t *testing.T) {
 	s := restored(t, "adaptive", memory{})
-	p := parseAt(t, "http://a.example/", listOf(8, "wine"))
+	p := parseAt(t, "http://a.example/", listOf(8, "wine")+"<a href=beer/0.html>0</a>")
 	home := &focus.Visit{URL: p.URL, Status: 200, Page: p, Documents: 100}
 	s.Learn(home)
 	q := lanesOfLinks{}
@@ -413,14 +413,76 @@ func TestAdaptiveKeepsTheBestLinkWhileDocumentsAreRequested(t *testing.T) {
 		s.Learn(&focus.Visit{URL: mustParse(t, fmt.Sprintf("http://a.example/%d.pdf", i)), Status: 200, Document: true, Worth: 1})
 		s.(focus.Tender).Tend(q)
 	}
-	best := p.Links[0].URL.String()
-	was := q[best].Score
+	best, other := p.Links[0].URL.String(), p.Links[8].URL.String()
+	if q[best].Score <= q[other].Score {
+		t.Fatalf("the best link waits with %v, another one with %v", q[best].Score, q[other].Score)
+	}
 	for i := 1; i < 8; i++ {
 		l := q[p.Links[i].URL.String()]
+		delete(q, l.URL.String())
 		s.Learn(&focus.Visit{URL: l.URL, Status: 404, Lane: l.Lane, Score: l.Score, Depth: 1})
 		s.(focus.Tender).Tend(q)
 	}
-	if now := q[best].Score; now >= was {
-		t.Errorf("the best link waits with %v, as with %v before all others were dead: it is estimated no more", now, was)
+	if q[best].Score >= q[other].Score {
+		t.Errorf("the best link waits with %v after all links of its directory were dead, another one with %v: it is estimated no more", q[best].Score, q[other].Score)
+	}
+}
+
+// countedMoves is a view that counts the links that are moved.
+type countedMoves struct {
+	lanesOfLinks
+	n *int
+}
+
+func (w countedMoves) Move(u weburl.URL, to focus.Placement) {
+	*w.n++
+	w.lanesOfLinks.Move(u, to)
+}
+
+// TestAdaptiveMovesFewLinks: a move costs a crawl more than many estimates, so links that are not among the first stay where they are. Those that
+// are worth most come first all the same, of each host.
+func TestAdaptiveMovesFewLinks(t *testing.T) {
+	s := restored(t, "adaptive", memory{})
+	q, moves, requests := lanesOfLinks{}, 0, 0
+	worth := map[string]int{"wine": 3, "beer": -1, "milk": 0, "salt": -1, "corn": 1, "rice": -1}
+	hosts := []string{"a.example", "b.example"}
+	for _, host := range hosts {
+		p := parseAt(t, "http://"+host+"/", listOf(100, "wine", "beer", "milk", "salt", "corn", "rice"))
+		home := &focus.Visit{URL: p.URL, Status: 200, Page: p}
+		s.Learn(home)
+		for i := range p.Links {
+			q[p.Links[i].URL.String()] = focus.WaitingLink{URL: p.Links[i].URL, Parent: p.URL.String(), Depth: 1, Placement: s.Place(home, &p.Links[i])}
+		}
+	}
+	good := map[string]int{} // requests for the best directory, by host
+	for range 200 {
+		for _, host := range hosts { // in turn, as by politeness
+			var best focus.WaitingLink
+			for _, l := range q {
+				if l.URL.Host() == host && (best.URL.IsZero() || l.Score > best.Score) {
+					best = l
+				}
+			}
+			delete(q, best.URL.String())
+			directory := strings.Split(best.URL.Path(), "/")[1]
+			if directory == "wine" {
+				good[host]++
+			}
+			v := &focus.Visit{URL: best.URL, Status: 404, Lane: best.Lane, Score: best.Score, Depth: 1}
+			if n := worth[directory]; n >= 0 {
+				v.Status, v.Documents, v.Page = 200, n, parseAt(t, best.URL.String(), "<p>text")
+			}
+			s.Learn(v)
+			s.(focus.Tender).Tend(countedMoves{q, &moves})
+			requests++
+		}
+	}
+	if most := 3 * requests; moves > most {
+		t.Errorf("%d moves after %d requests, want at most %d", moves, requests, most)
+	}
+	for _, host := range hosts {
+		if good[host] < 95 {
+			t.Errorf("%s: %d of the 100 best links are among the first 200 requests, want at least 95", host, good[host])
+		}
 	}
 }
