@@ -34,7 +34,7 @@ func Example() {
 	// shark-search: links whose text and pages are similar to the topic first, and few pages beyond them
 	// focused-soft: the links of the pages most probably about the topic first, and those of the best hubs
 	// focused-hard: as focused-soft, but links of pages of other classes only when nothing else waits
-	// infospiders: what agents choose that learn where pages of the topic are, reproduce and die
+	// infospiders: what agents choose that learn where pages of the topic are, reproduce and die; ends with the last
 	// infospiders-db: as infospiders, beginning at the most relevant pages of earlier crawls, too
 	// context-graph: the links of pages that look as if fewest links led to what is looked for first
 	// evolved: the links that a sum of weights ranks highest, set by hand or bred by `sluice lab evolve`

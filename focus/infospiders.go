@@ -25,15 +25,15 @@ import (
 //
 // The source leaves open, or differs:
 //   - An agent begins at each seed, up to 60 of them, as many as the source's experiment has with its database, with the energy θ/2; seeds beyond
-//     share these. At most 63 agents live at a time, as a crawl shows a strategy 64 lanes; when all do, none reproduces. Their lanes are
-//     no other strategy's.
+//     share these. At most 127 agents live at a time, as each needs a lane of its own, of which a crawl shows a strategy 64 at a time, in turn; when
+//     all do, none reproduces. Their lanes are no other strategy's.
 //   - α is 0.5, β 3, μ 0.5, the window five links, the learning rate 0.05. A relevant page is reckoned to be worth 0.25, a usual cosine; a
 //     request costs a tenth of that, and θ is eight of it. If the topic is a classifier, its probability is the similarity, a relevant
 //     page is worth 1, and the keywords are the words of its good labels.
 //   - A link's place in the random order is drawn when it is found, by adding noise to its score (the Gumbel-max trick), which is the same
 //     choice as long as no links are added.
-//   - The source ends with the last agent. Here the links of the last one that has any are not dropped, and the next page starts a new
-//     agent among them. So does, while fewer than 60 agents live, a page in a lane of another strategy, of which nothing is dropped.
+//   - As in the source, the crawl ends with the last agent, however much of a site it has not seen. Nothing is dropped in the lanes of another
+//     strategy: while fewer than 60 agents live, a page that waits there starts a new one.
 //   - An agent has at most 12 keywords: a new one then replaces the oldest that was added.
 type InfoSpiders struct {
 	Seed uint64 // of all that is random
@@ -47,7 +47,7 @@ type InfoSpiders struct {
 
 	similarity similarity
 	agents     [maxAgents + 1]*agent // by the number of their lane; none has 0
-	ending     [maxAgents + 1]int    // groups of visits after which the links of a lane are dropped
+	ending     [maxAgents + 1]int    // groups of visits after which the links of a lane are dropped; or [ended]
 	dirty      [maxAgents + 1]bool   // not kept yet
 	nextSeed   int
 	turns      int64
@@ -66,7 +66,7 @@ var (
 )
 
 const (
-	maxAgents     = 63   // at a time
+	maxAgents     = 127  // at a time; more need another form of the state
 	initialAgents = 60   // at the beginning, at most
 	netShare      = 0.5  // α
 	greediness    = 3    // β
@@ -95,6 +95,9 @@ func numberOf(lane Lane) int {
 
 // quietGroups is after how many groups of visits without anything of an agent its lane is looked at: links that were refused never come.
 const quietGroups = 256
+
+// ended is the state of a lane whose agent has died and whose links were dropped: what pages of it that are under way lead to is dropped, too.
+const ended = -1
 
 // groupsUntilDurable is how many groups of visits end until links that are placed now can be moved or dropped.
 const groupsUntilDurable = 2
@@ -156,12 +159,12 @@ func (f *InfoSpiders) begin() Lane {
 // beginAt returns a new agent for a page that none visited, if one may begin there; else nil. In a lane of agents it takes over what
 // waits, unless that is being dropped.
 func (f *InfoSpiders) beginAt(lane Lane) *agent {
-	n, living := numberOf(lane), f.Population()
-	if living >= initialAgents || living > 0 && f.ending[n] > 0 { // the page of one that died is lost
+	n := numberOf(lane)
+	if f.Population() >= initialAgents || f.ending[n] != 0 { // the page of one that died is lost
 		return nil
 	}
 	begun := f.begin()
-	if n > 0 && begun > 0 && begun != lane && f.ending[n] == 0 {
+	if n > 0 && begun > 0 && begun != lane {
 		m := numberOf(begun)
 		f.agents[n], f.agents[m] = f.agents[m], nil
 		f.dirty[n], f.dirty[m] = true, true
@@ -173,13 +176,17 @@ func (f *InfoSpiders) beginAt(lane Lane) *agent {
 
 // settle gives an agent a lane; 0 if there is no room.
 func (f *InfoSpiders) settle(a *agent) Lane {
-	for n := 1; n <= maxAgents; n++ {
-		if f.agents[n] == nil && f.ending[n] == 0 {
-			f.agents[n], f.dirty[n] = a, true
-			return agentLanes + Lane(n)
+	free := 0
+	for n := maxAgents; n > 0; n-- {
+		if f.agents[n] == nil && f.ending[n] <= 0 && (free == 0 || f.ending[n] >= f.ending[free]) { // those of the dead last
+			free = n
 		}
 	}
-	return 0
+	if free == 0 {
+		return 0
+	}
+	f.agents[free], f.ending[free], f.dirty[free] = a, 0, true
+	return agentLanes + Lane(free)
 }
 
 // Place implements [Strategy].
@@ -192,8 +199,12 @@ func (f *InfoSpiders) Place(v *Visit, l *page.Link) Placement {
 		lane = f.at.lane
 	}
 	a, n := f.agent(lane), numberOf(lane)
-	if a == nil && f.ending[n] == 0 {
+	switch {
+	case a != nil:
+	case f.ending[n] == 0:
 		lane = 0 // where nothing is dropped
+	case f.ending[n] == ended:
+		f.end(n)
 	}
 	if a != nil {
 		a.waiting++
@@ -362,13 +373,8 @@ func (f *InfoSpiders) reproduce(a *agent, frequent string) {
 	a.energy -= child.energy
 }
 
-// end has the links of an agent that died dropped as soon as those that are placed now can be; not those of the last agent.
-func (f *InfoSpiders) end(n int) {
-	f.dirty[n] = true
-	if f.ending[n] == 0 && f.Population() > 0 {
-		f.ending[n] = groupsUntilDurable
-	}
-}
+// end has the links of an agent that died dropped as soon as those that are placed now can be.
+func (f *InfoSpiders) end(n int) { f.ending[n], f.dirty[n] = groupsUntilDurable, true }
 
 // Tend implements [Tender]. It gives offspring their links, drops those of the dead, and keeps what has changed.
 func (f *InfoSpiders) Tend(w Waiting) {
@@ -379,24 +385,14 @@ func (f *InfoSpiders) Tend(w Waiting) {
 		}
 		if f.ending[n] > 0 {
 			f.dirty[n] = true
-			drops := f.ending[n] == 1 && f.goesOn(w)
-			if f.ending[n]--; drops {
+			if f.ending[n]--; f.ending[n] == 0 {
+				f.ending[n] = ended
 				w.Drop(lane)
 			}
 		}
 	}
 	f.keep()
 	f.keepCommunity()
-}
-
-// goesOn reports whether an agent has links: else those of the dead are all that there is.
-func (f *InfoSpiders) goesOn(w Waiting) bool {
-	for n := 1; n <= maxAgents; n++ {
-		if f.agents[n] != nil && hasLinks(w, agentLanes+Lane(n)) {
-			return true
-		}
-	}
-	return false
 }
 
 // hasLinks reports whether a link waits in a lane.

@@ -28,7 +28,7 @@ func (f *InfoSpiders) Restore(s State) {
 			f.agents[n] = a
 			f.random += uint64(a.pages) // so that what is drawn is not drawn again
 		}
-		f.ending[n] = min(int(b[0]), groupsUntilDurable)
+		f.ending[n] = min(max(int(int8(b[0])), ended), groupsUntilDurable)
 	}
 }
 

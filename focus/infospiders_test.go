@@ -144,26 +144,31 @@ func TestAgentReproducesAtTheta(t *testing.T) {
 	}
 }
 
-// TestLastAgentLeavesItsLinks: a new agent begins among them, with the energy of one that begins at a seed.
-func TestLastAgentLeavesItsLinks(t *testing.T) {
-	c := newColony(t, 1)
-	for range 3 {
-		for range 39 {
-			c.visit(128, irrelevant)
-		}
-		if c.Population() != 1 {
-			t.Fatalf("population %d, want 1", c.Population())
-		}
+// TestCrawlEndsWithTheLastAgent: its links are dropped, and so is what pages lead to that were under way when it died, also after a restart.
+func TestCrawlEndsWithTheLastAgent(t *testing.T) {
+	state := memory{}
+	c := newColony(t, 0)
+	c.Restore(state)
+	c.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/seed"), Kind: page.KindSeed})
+	for range 41 {
 		c.visit(128, irrelevant)
-		if c.Population() != 0 {
-			t.Fatalf("population %d after 40 requests, want 0", c.Population())
+	}
+	if c.Population() != 0 || !slices.Equal(c.drops, []focus.Lane{128}) {
+		t.Fatalf("%d agents live, dropped %v; want none, and its lane", c.Population(), c.drops)
+	}
+	again := &colony{T: t, InfoSpiders: restored(t, "infospiders", state).(*focus.InfoSpiders)}
+	for _, c := range []*colony{c, again} {
+		c.drops = nil
+		v := c.visit(128, relevant)
+		if at := c.Place(v, &v.Page.Links[0]); at.Lane != 128 {
+			t.Errorf("placed %v, want where it is dropped", at)
+		}
+		if c.Tend(&c.tended); c.Population() != 0 || !slices.Equal(c.drops, []focus.Lane{128}) {
+			t.Errorf("%d agents live, dropped %v; want none, and its lane again", c.Population(), c.drops)
 		}
 	}
-	if len(c.drops) > 0 {
-		t.Errorf("dropped %v, want nothing", c.drops)
-	}
-	if at := c.Choose([]focus.LaneState{{Lane: 128, Ready: 1}}, 1)[0]; at.Lane != 128 || at.N != 1 {
-		t.Errorf("share %v, want a request to lane 1", at)
+	if at := c.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/added")}); c.Population() != 1 || at.Lane == 0 {
+		t.Errorf("a seed that is added waits at %v with %d agents, want a new agent", at, c.Population())
 	}
 }
 
@@ -187,8 +192,8 @@ func TestPopulationIsBounded(t *testing.T) {
 	for _, s := range c.splits {
 		lanes[s[1]] = true
 	}
-	if len(c.splits) != 31 || len(lanes) != 31 || len(c.drops) > 0 {
-		t.Errorf("%d offspring in %d lanes, %d dropped, want 31", len(c.splits), len(lanes), len(c.drops))
+	if len(c.splits) != 95 || len(lanes) != 95 || len(c.drops) > 0 {
+		t.Errorf("%d offspring in %d lanes, %d dropped, want 95", len(c.splits), len(lanes), len(c.drops))
 	}
 }
 
@@ -334,7 +339,7 @@ func TestInfoSpidersResume(t *testing.T) {
 
 // TestLinksOfAnotherStrategyStartAgents: what waits in any lane is served, whatever its score.
 func TestLinksOfAnotherStrategyStartAgents(t *testing.T) {
-	for _, from := range []focus.Lane{0, 1, 63, 64, 127, 191, 1 << 16} {
+	for _, from := range []focus.Lane{0, 1, 63, 64, 127, 255, 1 << 16} {
 		for _, score := range []float64{-3, 0, 1.5, math.Inf(1), math.NaN()} {
 			s := named(t, "infospiders", 0)
 			if got := s.Choose([]focus.LaneState{{Lane: from, Ready: 1, Best: score}}, 1); len(got) == 0 || got[0].Lane != from || got[0].N < 1 {
@@ -342,7 +347,7 @@ func TestLinksOfAnotherStrategyStartAgents(t *testing.T) {
 			}
 			v := &focus.Visit{URL: mustParse(t, "http://a.example/x"), Status: 200, Lane: from, Score: score, Page: parse(t, relevant)}
 			s.Learn(v)
-			if at := s.Place(v, &v.Page.Links[0]); at.Lane < 128 || at.Lane > 190 || math.IsNaN(at.Score) {
+			if at := s.Place(v, &v.Page.Links[0]); at.Lane < 128 || at.Lane > 254 || math.IsNaN(at.Score) {
 				t.Errorf("from lane %d with score %v: placed %v, want the lane of a new agent", from, score, at)
 			}
 		}
@@ -363,7 +368,7 @@ func TestLinksOfAnotherStrategyAreNotDropped(t *testing.T) {
 			}
 		}
 		for _, lane := range c.drops {
-			if lane < 128 || lane > 190 {
+			if lane < 128 || lane > 254 {
 				t.Errorf("%d seeds: dropped lane %d of another strategy", seeds, lane)
 			}
 		}
@@ -403,18 +408,5 @@ func TestRedirectStaysWithItsAgent(t *testing.T) {
 	}
 	if c.Tend(&c.tended); c.Population() != 2 {
 		t.Errorf("%d agents live, want 2", c.Population())
-	}
-}
-
-// TestLastAgentWithLinksLeavesThem: others that have none are no reason to drop what it has.
-func TestLastAgentWithLinksLeavesThem(t *testing.T) {
-	c := newColony(t, 2)
-	c.empty = map[focus.Lane]bool{129: true}
-	for range 45 {
-		c.Learn(&focus.Visit{URL: mustParse(t, "http://a.example/dead"), Status: 404, Lane: 128})
-		c.Tend(&c.tended)
-	}
-	if len(c.drops) > 0 {
-		t.Errorf("dropped %v, all links that there are", c.drops)
 	}
 }

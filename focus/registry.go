@@ -37,7 +37,7 @@ var registry = []Entry{
 	{Name: "shark-search", Summary: "links whose text and pages are similar to the topic first, and few pages beyond them", Topic: true, New: func(uint64) Strategy { return &SharkSearch{} }},
 	{Name: "focused-soft", Summary: "the links of the pages most probably about the topic first, and those of the best hubs", Topic: true, New: func(uint64) Strategy { return &Focused{} }},
 	{Name: "focused-hard", Summary: "as focused-soft, but links of pages of other classes only when nothing else waits", Topic: true, New: func(uint64) Strategy { return &Focused{Hard: true} }},
-	{Name: "infospiders", Summary: "what agents choose that learn where pages of the topic are, reproduce and die", Topic: true, New: func(seed uint64) Strategy { return &InfoSpiders{Seed: seed} }},
+	{Name: "infospiders", Summary: "what agents choose that learn where pages of the topic are, reproduce and die; ends with the last", Topic: true, New: func(seed uint64) Strategy { return &InfoSpiders{Seed: seed} }},
 	{Name: "infospiders-db", Summary: "as infospiders, beginning at the most relevant pages of earlier crawls, too", Topic: true, New: func(seed uint64) Strategy { return &InfoSpiders{Seed: seed, Database: true} }},
 	{Name: "context-graph", Summary: "the links of pages that look as if fewest links led to what is looked for first", New: func(uint64) Strategy { return &ContextGraph{} }},
 	{Name: "evolved", Summary: "the links that a sum of weights ranks highest, set by hand or bred by `sluice lab evolve`", New: func(uint64) Strategy { return &Evolved{} }},

@@ -31,7 +31,7 @@ type Flags struct {
 	ForeignDocuments string      `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope if a page in scope links to them, or only count them."`
 	Sitemaps         bool        `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site, and the feeds that its pages announce."`
 	Requisites       bool        `group:"visit" help:"Fetch also the images, styles, scripts and fonts that are needed to display pages in scope."`
-	Strategy         string      `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site but infospiders, which drops the links of agents that die; the order matters if a limit ends the crawl."`
+	Strategy         string      `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site but infospiders, which drops the links of agents that die and ends with the last; the order matters if a limit ends the crawl."`
 	Rules            []string    `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`
 	Again            bool        `group:"visit" help:"Crawl a finished library again; sites are asked only for changes."`
 	Requests         float64     `group:"visit" placeholder:"N" help:"With --again, and in cycles: of the pages that the library has, request only those that are due if N requests may be made a day: see REVISITS. 0 means all pages."`
