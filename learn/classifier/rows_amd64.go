@@ -2,7 +2,16 @@ package classifier
 
 import "sluice/text/vector"
 
-// Training spends most of its time with rows. Here 16 or 4 labels are added at a time, in registers, which Go's compiler does not do.
+// Training spends most of its time with rows. Here 16, 8 or 4 labels are added at a time, in registers, which Go's compiler does not do. The
+// last 4 or 8 may begin before the end of those that were added: fewer passes over the terms cost less than fewer labels.
+
+// lastLabels returns how many labels are added last of k, if a part of them may have been added before.
+func lastLabels(k int) int {
+	if k > 8 && k%8 > 4 {
+		return 8
+	}
+	return 4
+}
 
 // addRows adds to s, for each term of a document, its row of w times its weight. The rows have the length of s, and w must have one of each
 // term.
@@ -12,18 +21,30 @@ func addRows(s, w []float32, d vector.Vector) {
 		addRowsOneByOne(s, w, d)
 		return
 	}
-	last := [4]float32(s[k-4:]) // a part of them may have been added before they are
+	n := lastLabels(k)
+	var last [8]float32 // the last n before any is added
+	copy(last[:n], s[k-n:])
 	at := 0
 	for ; at+16 <= k; at += 16 {
 		add16(&s[at], &w[at], k, d)
 	}
-	for ; at+4 <= k; at += 4 {
+	if at+8 <= k {
+		add8(&s[at], &w[at], k, d)
+		at += 8
+	}
+	if at+4 <= k && n == 4 {
 		add4(&s[at], &w[at], k, d)
+		at += 4
 	}
-	if at < k {
-		add4(&last[0], &w[k-4], k, d)
-		copy(s[k-4:], last[:])
+	if at == k {
+		return
 	}
+	if n == 8 {
+		add8(&last[0], &w[k-n], k, d)
+	} else {
+		add4(&last[0], &w[k-n], k, d)
+	}
+	copy(s[k-n:], last[:n])
 }
 
 // addToRows adds to the row of w of each term of a document s times its weight; see [addRows].
@@ -37,13 +58,24 @@ func addToRows(w, s []float32, d vector.Vector) {
 	for ; at+16 <= k; at += 16 {
 		addTo16(&w[at], &s[at], k, d)
 	}
-	for ; at+4 <= k; at += 4 {
-		addTo4(&w[at], &s[at], k, d)
+	if at+8 <= k {
+		addTo8(&w[at], &s[at], k, d)
+		at += 8
 	}
-	if at < k {
-		var last [4]float32 // 0 for those that have been added
-		copy(last[4-(k-at):], s[at:])
-		addTo4(&w[k-4], &last[0], k, d)
+	n := lastLabels(k)
+	if at+4 <= k && n == 4 {
+		addTo4(&w[at], &s[at], k, d)
+		at += 4
+	}
+	if at == k {
+		return
+	}
+	var last [8]float32 // 0 for those that have been added
+	copy(last[n-(k-at):n], s[at:])
+	if n == 8 {
+		addTo8(&w[k-n], &last[0], k, d)
+	} else {
+		addTo4(&w[k-n], &last[0], k, d)
 	}
 }
 
@@ -51,6 +83,11 @@ func addToRows(w, s []float32, d vector.Vector) {
 //
 //go:noescape
 func add16(s, w *float32, k int, d vector.Vector)
+
+// add8 is add16 for eight labels.
+//
+//go:noescape
+func add8(s, w *float32, k int, d vector.Vector)
 
 // add4 is add16 for four labels.
 //
@@ -61,6 +98,11 @@ func add4(s, w *float32, k int, d vector.Vector)
 //
 //go:noescape
 func addTo16(w, s *float32, k int, d vector.Vector)
+
+// addTo8 is addTo16 for eight labels.
+//
+//go:noescape
+func addTo8(w, s *float32, k int, d vector.Vector)
 
 // addTo4 is addTo16 for four labels.
 //

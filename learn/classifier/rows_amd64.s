@@ -48,6 +48,36 @@ done:
 	MOVUPS X7, 48(DI)
 	RET
 
+// func add8(s, w *float32, k int, d vector.Vector)
+TEXT ·add8(SB), NOSPLIT, $0-48
+	MOVQ s+0(FP), DI
+	MOVQ w+8(FP), SI
+	MOVQ k+16(FP), CX
+	SHLQ $2, CX
+	MOVQ d_base+24(FP), R8
+	MOVQ d_len+32(FP), R9
+	MOVUPS 0(DI), X4
+	MOVUPS 16(DI), X5
+
+next:
+	TESTQ R9, R9
+	JZ    done
+	TERM
+	MOVUPS 0(R10), X8
+	MOVUPS 16(R10), X9
+	MULPS  X0, X8
+	MULPS  X0, X9
+	ADDPS  X8, X4
+	ADDPS  X9, X5
+	ADDQ   $8, R8
+	DECQ   R9
+	JMP    next
+
+done:
+	MOVUPS X4, 0(DI)
+	MOVUPS X5, 16(DI)
+	RET
+
 // func add4(s, w *float32, k int, d vector.Vector)
 TEXT ·add4(SB), NOSPLIT, $0-48
 	MOVQ s+0(FP), DI
@@ -109,6 +139,37 @@ next:
 	MOVUPS X9, 16(R10)
 	MOVUPS X10, 32(R10)
 	MOVUPS X11, 48(R10)
+	ADDQ   $8, R8
+	DECQ   R9
+	JMP    next
+
+done:
+	RET
+
+// func addTo8(w, s *float32, k int, d vector.Vector)
+TEXT ·addTo8(SB), NOSPLIT, $0-48
+	MOVQ w+0(FP), SI
+	MOVQ s+8(FP), DI
+	MOVQ k+16(FP), CX
+	SHLQ $2, CX
+	MOVQ d_base+24(FP), R8
+	MOVQ d_len+32(FP), R9
+	MOVUPS 0(DI), X4
+	MOVUPS 16(DI), X5
+
+next:
+	TESTQ R9, R9
+	JZ    done
+	TERM
+	MOVUPS 0(R10), X8
+	MOVUPS 16(R10), X9
+	MOVAPS X0, X1
+	MULPS  X4, X0
+	MULPS  X5, X1
+	ADDPS  X0, X8
+	ADDPS  X1, X9
+	MOVUPS X8, 0(R10)
+	MOVUPS X9, 16(R10)
 	ADDQ   $8, R8
 	DECQ   R9
 	JMP    next
