@@ -19,6 +19,7 @@ type Catalogue struct {
 	Cycles     *Cycles
 	Wanted     *Wanted
 	Knowledge  *Knowledge
+	Relevances *Relevances
 
 	ask     lookups
 	sizes   smallest

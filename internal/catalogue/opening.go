@@ -46,7 +46,7 @@ func NewMemory() (*Catalogue, error) {
 // newCatalogue returns a catalogue whose parts share a database.
 func newCatalogue(db *database) *Catalogue {
 	c := &Catalogue{database: db, Crawls: &Crawls{db}, Documents: &Documents{db}, Queue: &Queue{db}, Removals: &Removals{db}, Captures: &Captures{db},
-		SiteBlocks: &SiteBlocks{db}, Statistics: &Statistics{db}, Cycles: &Cycles{db}, Wanted: &Wanted{db}, Knowledge: &Knowledge{db}}
+		SiteBlocks: &SiteBlocks{db}, Statistics: &Statistics{db}, Cycles: &Cycles{db}, Wanted: &Wanted{db}, Knowledge: &Knowledge{db}, Relevances: &Relevances{db}}
 	db.addSums = c.running.add
 	db.dropCaches = func() {
 		c.ask.originals.clear()

@@ -8,6 +8,9 @@ import (
 	"sluice/library"
 )
 
+// Relevances are how relevant pages and documents are to the topic of the library.
+type Relevances struct{ *database }
+
 // Unjudged is a page or a document that a topic is to judge, and the number of its row.
 type Unjudged struct {
 	Row      int64
@@ -21,9 +24,9 @@ type Judged struct {
 	Relevance float64
 }
 
-// ClearRelevance removes the relevance of all pages and documents, before they are judged by another topic.
-func (c *Catalogue) ClearRelevance(ctx context.Context) error {
-	return c.change(ctx, "clear the relevance", func(f *filing) error {
+// Clear removes the relevance of all pages and documents, before they are judged by another topic.
+func (r *Relevances) Clear(ctx context.Context) error {
+	return r.change(ctx, "clear the relevance", func(f *filing) error {
 		if err := f.exec("UPDATE pages SET relevance = NULL WHERE relevance IS NOT NULL"); err != nil {
 			return err
 		}
@@ -32,19 +35,19 @@ func (c *Catalogue) ClearRelevance(ctx context.Context) error {
 }
 
 // UnjudgedPages returns up to n HTML pages after a row that have a body in the archive and no relevance.
-func (c *Catalogue) UnjudgedPages(ctx context.Context, after int64, n int) ([]Unjudged, error) {
-	all, err := selectAll(ctx, c.reader, scanUnjudged, "SELECT "+fetchColumns+", p.id FROM pages p JOIN sites s ON s.id = p.site "+
+func (r *Relevances) UnjudgedPages(ctx context.Context, after int64, n int) ([]Unjudged, error) {
+	all, err := selectAll(ctx, r.reader, scanUnjudged, "SELECT "+fetchColumns+", p.id FROM pages p JOIN sites s ON s.id = p.site "+
 		"WHERE p.id > $1 AND p.type = 'html' AND p.got_at IS NOT NULL AND p.file IS NOT NULL AND p.relevance IS NULL ORDER BY p.id LIMIT $2", after, n)
-	return all, c.failed("list pages without relevance", err)
+	return all, r.failed("list pages without relevance", err)
 }
 
 // JudgedPages returns the first n HTML pages, as they were recorded, that have a body in the archive and a relevance of at least one number and
 // less than another. Copies of other pages are not among them.
-func (c *Catalogue) JudgedPages(ctx context.Context, least, below float64, n int) ([]Unjudged, error) {
-	all, err := selectAll(ctx, c.reader, scanUnjudged, "SELECT "+fetchColumns+", p.id FROM pages p JOIN sites s ON s.id = p.site "+
+func (r *Relevances) JudgedPages(ctx context.Context, least, below float64, n int) ([]Unjudged, error) {
+	all, err := selectAll(ctx, r.reader, scanUnjudged, "SELECT "+fetchColumns+", p.id FROM pages p JOIN sites s ON s.id = p.site "+
 		"WHERE p.relevance >= $1 AND p.relevance < $2 AND p.document = 0 AND p.copy_of IS NULL AND p.got_at IS NOT NULL AND p.file IS NOT NULL ORDER BY p.id LIMIT $3",
 		least, below, n)
-	return all, c.failed("list pages by their relevance", err)
+	return all, r.failed("list pages by their relevance", err)
 }
 
 // scanUnjudged reads a page and the number of its row.
@@ -65,25 +68,25 @@ type numberedRow struct {
 func (r numberedRow) Scan(into ...any) error { return r.scanner.Scan(append(into, r.number)...) }
 
 // UnjudgedDocuments returns up to n documents after a row that were read and have no relevance.
-func (c *Catalogue) UnjudgedDocuments(ctx context.Context, after int64, n int) ([]Unjudged, error) {
-	all, err := selectAll(ctx, c.reader, func(row scanner) (u Unjudged, err error) {
+func (r *Relevances) UnjudgedDocuments(ctx context.Context, after int64, n int) ([]Unjudged, error) {
+	all, err := selectAll(ctx, r.reader, func(row scanner) (u Unjudged, err error) {
 		return u, row.Scan(&u.Row, &u.Document.SHA256, &u.Document.Name)
 	}, "SELECT id, sha256, COALESCE(title, '') FROM documents WHERE id > $1 AND read_at IS NOT NULL AND relevance IS NULL ORDER BY id LIMIT $2", after, n)
-	return all, c.failed("list documents without relevance", err)
+	return all, r.failed("list documents without relevance", err)
 }
 
-// RelevanceOf returns the relevance of a document, by its hash, or of a page, by its URL; nil if it was not judged.
-func (c *Catalogue) RelevanceOf(ctx context.Context, key string) (relevance *float64, err error) {
-	err = c.reader.QueryRowContext(ctx, "SELECT relevance FROM documents WHERE sha256 = $1 UNION ALL SELECT relevance FROM pages WHERE url = $1", key).Scan(&relevance)
+// Of returns the relevance of a document, by its hash, or of a page, by its URL; nil if it was not judged.
+func (r *Relevances) Of(ctx context.Context, key string) (relevance *float64, err error) {
+	err = r.reader.QueryRowContext(ctx, "SELECT relevance FROM documents WHERE sha256 = $1 UNION ALL SELECT relevance FROM pages WHERE url = $1", key).Scan(&relevance)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
-	return relevance, c.failed("look up the relevance of "+key, err)
+	return relevance, r.failed("look up the relevance of "+key, err)
 }
 
-// SetRelevance stores the relevance of pages and of documents.
-func (c *Catalogue) SetRelevance(ctx context.Context, pages, documents []Judged) error {
-	return c.change(ctx, "store the relevance", func(f *filing) error {
+// Set stores the relevance of pages and of documents.
+func (r *Relevances) Set(ctx context.Context, pages, documents []Judged) error {
+	return r.change(ctx, "store the relevance", func(f *filing) error {
 		for _, j := range pages {
 			if err := f.exec("UPDATE pages SET relevance = $2 WHERE id = $1", j.Row, share(&j.Relevance)); err != nil {
 				return err

@@ -90,7 +90,7 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	c = &Collection{models: models.Store{Dir: dir.Models(), Accept: o.Accept}, relevances: cat, log: o.Log}
+	c = &Collection{models: models.Store{Dir: dir.Models(), Accept: o.Accept}, relevances: cat.Relevances, log: o.Log}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, c.Close())

@@ -12,17 +12,24 @@ import (
 	"sluice/search"
 )
 
-// searchable are the rows of pages and documents, as a search needs them.
-type searchable interface {
+// lister lists rows of the catalogue.
+type lister interface {
 	Query(ctx context.Context, what string, q library.Query, columns ...string) (*catalogue.Listing, error)
-	RelevanceOf(ctx context.Context, key string) (*float64, error)
 }
 
-var _ searchable = (*catalogue.Catalogue)(nil)
+// judged has the relevance of what was judged: of a document by its hash, of a page by its URL.
+type judged interface {
+	Of(ctx context.Context, key string) (*float64, error)
+}
+
+var (
+	_ lister = (*catalogue.Catalogue)(nil)
+	_ judged = (*catalogue.Relevances)(nil)
+)
 
 // Search finds documents and pages in the index of a library. The error is a [*search.QueryError], or a [*library.QueryError] for the
 // condition, if the query cannot be understood.
-func Search(ctx context.Context, dir folder.Dir, rows searchable, q search.Query) (r *search.Result, err error) {
+func Search(ctx context.Context, dir folder.Dir, rows lister, relevances judged, q search.Query) (r *search.Result, err error) {
 	index, err := fulltext.OpenReadOnly(ctx, dir.Index())
 	if err != nil {
 		return nil, indexError(dir, err)
@@ -38,7 +45,7 @@ func Search(ctx context.Context, dir folder.Dir, rows searchable, q search.Query
 		return nil, err
 	}
 	for i := range r.Hits {
-		if r.Hits[i].Relevance, err = rows.RelevanceOf(ctx, r.Hits[i].Key); err != nil {
+		if r.Hits[i].Relevance, err = relevances.Of(ctx, r.Hits[i].Key); err != nil {
 			return nil, err
 		}
 	}
@@ -49,7 +56,7 @@ func Search(ctx context.Context, dir folder.Dir, rows searchable, q search.Query
 }
 
 // selection returns the pages and documents for which the condition of a query holds; without one, those that have a relevance.
-func selection(ctx context.Context, rows searchable, q search.Query) (*fulltext.Selection, error) {
+func selection(ctx context.Context, rows lister, q search.Query) (*fulltext.Selection, error) {
 	where := library.Query{Where: q.Filters.Where}
 	if where.Where == "" {
 		where.Where = "relevance != null"
@@ -70,7 +77,7 @@ func selection(ctx context.Context, rows searchable, q search.Query) (*fulltext.
 }
 
 // selectRows adds the rows of a listing to a selection, by the column that is their key in the index.
-func selectRows(ctx context.Context, s *fulltext.Selection, rows searchable, what, key string, where library.Query) error {
+func selectRows(ctx context.Context, s *fulltext.Selection, rows lister, what, key string, where library.Query) error {
 	list, err := rows.Query(ctx, what, where, key, "relevance")
 	if err != nil {
 		return err

@@ -21,14 +21,14 @@ import (
 
 // relevances are the rows of pages and documents that a topic judges.
 type relevances interface {
-	ClearRelevance(ctx context.Context) error
+	Clear(ctx context.Context) error
 	UnjudgedPages(ctx context.Context, after int64, n int) ([]catalogue.Unjudged, error)
 	UnjudgedDocuments(ctx context.Context, after int64, n int) ([]catalogue.Unjudged, error)
-	SetRelevance(ctx context.Context, pages, documents []catalogue.Judged) error
+	Set(ctx context.Context, pages, documents []catalogue.Judged) error
 	JudgedPages(ctx context.Context, least, below float64, n int) ([]catalogue.Unjudged, error)
 }
 
-var _ relevances = (*catalogue.Catalogue)(nil)
+var _ relevances = (*catalogue.Relevances)(nil)
 
 // siteBlocks are the blocks that sites repeat on their pages.
 type siteBlocks interface {
@@ -44,7 +44,7 @@ const judgedAtOnce = 200
 // It calls progress, if that is not nil, with the numbers so far, and returns the last of them. When ctx ends, what is left has no
 // relevance. The caller holds the lock of the library, so that no crawl judges by the topic before.
 func (c *Collection) SetTopic(ctx context.Context, t *topic.Topic, progress func(pages, documents int)) (pages, documents int, err error) {
-	if err := c.relevances.ClearRelevance(ctx); err != nil { // first: no moment has rows of two topics
+	if err := c.relevances.Clear(ctx); err != nil { // first: no moment has rows of two topics
 		return 0, 0, err
 	}
 	if err := c.models.SetTopic(ctx, t); err != nil || t == nil {
@@ -91,7 +91,7 @@ func (c *Collection) ExpandTopic(ctx context.Context, words *topic.Topic) (*topi
 		return nil, err
 	}
 	return t, c.intake.SetTopic(t, func() error {
-		if err := c.relevances.ClearRelevance(ctx); err != nil { // first: no moment has rows of two topics
+		if err := c.relevances.Clear(ctx); err != nil { // first: no moment has rows of two topics
 			return err
 		}
 		return c.models.SetTopic(ctx, t)
@@ -169,7 +169,7 @@ func (c *Collection) judgeRest(ctx context.Context, t *topic.Topic, progress fun
 				judged = append(judged, catalogue.Judged{Row: after, Relevance: t.Relevance(fields...)})
 			}
 		}
-		if err := c.relevances.SetRelevance(ctx, judged, nil); err != nil {
+		if err := c.relevances.Set(ctx, judged, nil); err != nil {
 			return pages, documents, err
 		}
 		report(&pages, len(judged))
@@ -191,7 +191,7 @@ func (c *Collection) judgeRest(ctx context.Context, t *topic.Topic, progress fun
 			}
 			judged = append(judged, catalogue.Judged{Row: after, Relevance: t.Relevance(topic.Text(d.Document.Name, read.Text)...)})
 		}
-		if err := c.relevances.SetRelevance(ctx, nil, judged); err != nil {
+		if err := c.relevances.Set(ctx, nil, judged); err != nil {
 			return pages, documents, err
 		}
 		report(&documents, len(judged))

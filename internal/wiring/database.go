@@ -37,7 +37,7 @@ func (c *Crawl) useDatabase(ctx context.Context, cfg *crawl.Config) error {
 		}
 	}
 	cfg.Seeds = seeds
-	rows, err := c.stores.Catalogue.JudgedPages(ctx, 0, min(othersBelow, cfg.Topic.Threshold()), databaseOthers)
+	rows, err := c.stores.Catalogue.Relevances.JudgedPages(ctx, 0, min(othersBelow, cfg.Topic.Threshold()), databaseOthers)
 	if err != nil {
 		return fmt.Errorf("database of the strategy: %w", err)
 	}

@@ -138,7 +138,7 @@ func (l *Library) Search(ctx context.Context, q search.Query) (*search.Result, e
 	if err != nil {
 		return nil, err
 	}
-	return collection.Search(ctx, l.dir, c, q)
+	return collection.Search(ctx, l.dir, c, c.Relevances, q)
 }
 
 // Contents are the documents of a library to read.

@@ -47,7 +47,7 @@ func (c *Crawl) keepTopic(ctx context.Context, cfg *crawl.Config) error {
 			cfg.Topic = old
 		} else if !bytes.Equal(is.Marshal(), was.Marshal()) {
 			c.feedback.isBehind = true
-			if err = c.stores.Catalogue.ClearRelevance(ctx); err == nil { // first: no moment has rows of two topics
+			if err = c.stores.Catalogue.Relevances.Clear(ctx); err == nil { // first: no moment has rows of two topics
 				err = store.SetTopic(ctx, t)
 			}
 		}
@@ -57,7 +57,7 @@ func (c *Crawl) keepTopic(ctx context.Context, cfg *crawl.Config) error {
 	}
 	if d := cfg.Topic.Definition(); d.IsWords() {
 		c.feedback.words = cfg.Topic
-		first, err := c.stores.Catalogue.JudgedPages(ctx, cfg.Topic.Threshold(), math.Inf(1), collection.FirstRelevant)
+		first, err := c.stores.Catalogue.Relevances.JudgedPages(ctx, cfg.Topic.Threshold(), math.Inf(1), collection.FirstRelevant)
 		if err != nil {
 			return err
 		}

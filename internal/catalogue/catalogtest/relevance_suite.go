@@ -40,19 +40,23 @@ func unjudged(t *testing.T, list func(after int64) ([]catalogue.Unjudged, error)
 
 // pagesOf returns how pages without a relevance are listed, two at a time.
 func pagesOf(t *testing.T, c *catalogue.Catalogue) func(int64) ([]catalogue.Unjudged, error) {
-	return func(after int64) ([]catalogue.Unjudged, error) { return c.UnjudgedPages(t.Context(), after, 2) }
+	return func(after int64) ([]catalogue.Unjudged, error) {
+		return c.Relevances.UnjudgedPages(t.Context(), after, 2)
+	}
 }
 
 // documentsOf returns how documents without a relevance are listed, two at a time.
 func documentsOf(t *testing.T, c *catalogue.Catalogue) func(int64) ([]catalogue.Unjudged, error) {
-	return func(after int64) ([]catalogue.Unjudged, error) { return c.UnjudgedDocuments(t.Context(), after, 2) }
+	return func(after int64) ([]catalogue.Unjudged, error) {
+		return c.Relevances.UnjudgedDocuments(t.Context(), after, 2)
+	}
 }
 
 func relevanceEmpty(t *testing.T, c *catalogue.Catalogue) {
-	if err := c.ClearRelevance(t.Context()); err != nil {
+	if err := c.Relevances.Clear(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := c.SetRelevance(t.Context(), nil, nil); err != nil {
+	if err := c.Relevances.Set(t.Context(), nil, nil); err != nil {
 		t.Error(err)
 	}
 	if rows, _ := unjudged(t, pagesOf(t, c)); len(rows) > 0 {
@@ -69,7 +73,7 @@ func relevancePages(t *testing.T, c *catalogue.Catalogue) {
 	if n := Count(t, c, "pages", "relevance = 0.625"); n != 1 {
 		t.Errorf("%d pages have the relevance with which page 5 was recorded, want 1", n)
 	}
-	if err := c.ClearRelevance(t.Context()); err != nil {
+	if err := c.Relevances.Clear(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	rows, all := unjudged(t, pagesOf(t, c))
@@ -82,11 +86,11 @@ func relevancePages(t *testing.T, c *catalogue.Catalogue) {
 		t.Fatalf("pages without a relevance: %v, want %v", urls, want)
 	}
 	for i, x := range []float64{-1, 2, math.NaN()} {
-		if err := c.SetRelevance(t.Context(), []catalogue.Judged{{Row: rows[i], Relevance: x}}, nil); err != nil {
+		if err := c.Relevances.Set(t.Context(), []catalogue.Judged{{Row: rows[i], Relevance: x}}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if x, err := c.RelevanceOf(t.Context(), NewFetch(1).URL); err != nil || x == nil || *x != 1 {
+	if x, err := c.Relevances.Of(t.Context(), NewFetch(1).URL); err != nil || x == nil || *x != 1 {
 		t.Errorf("relevance of a page: %v, %v, want 1", x, err)
 	}
 	for where, want := range map[string]int{"relevance = 0": 1, "relevance = 1": 1, "relevance = null and type = html and outcome = fetched": 2} {
@@ -105,21 +109,21 @@ func relevanceDocuments(t *testing.T, c *catalogue.Catalogue) {
 	if rows, _ := unjudged(t, documentsOf(t, c)); len(rows) > 0 {
 		t.Errorf("documents %v were filed with a relevance and have none", rows)
 	}
-	if err := c.ClearRelevance(t.Context()); err != nil {
+	if err := c.Relevances.Clear(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	rows, all := unjudged(t, documentsOf(t, c))
 	if len(rows) != 3 || all[0].Document.SHA256 != Sum("one") || all[0].Document.Name != "On one" {
 		t.Fatalf("documents without a relevance: %+v", all)
 	}
-	if err := c.SetRelevance(t.Context(), nil, []catalogue.Judged{{Row: rows[1], Relevance: 0.25}}); err != nil {
+	if err := c.Relevances.Set(t.Context(), nil, []catalogue.Judged{{Row: rows[1], Relevance: 0.25}}); err != nil {
 		t.Fatal(err)
 	}
 	if d := Got(t, c, Sum("two")); d.Relevance == nil || *d.Relevance != 0.25 {
 		t.Errorf("document two has the relevance %v", d.Relevance)
 	}
 	for key, want := range map[string]float64{Sum("two"): 0.25, Sum("one"): -1, Sum("unknown"): -1, "http://unknown.example/": -1} {
-		if x, err := c.RelevanceOf(t.Context(), key); err != nil || (x == nil) != (want < 0) || x != nil && *x != want {
+		if x, err := c.Relevances.Of(t.Context(), key); err != nil || (x == nil) != (want < 0) || x != nil && *x != want {
 			t.Errorf("relevance of %s: %v, %v, want %v", key, x, err, want)
 		}
 	}
@@ -140,7 +144,7 @@ func relevanceOrder(t *testing.T, c *catalogue.Catalogue) {
 	}{
 		{0.5, math.Inf(1), 100, []int{4, 5, 6, 7, 12, 13, 15}}, {0.5, math.Inf(1), 2, []int{4, 5}}, {0, 0.125, 100, []int{0, 8}}, {0.9, math.Inf(1), 100, nil},
 	} {
-		all, err := c.JudgedPages(t.Context(), test.least, test.below, test.n)
+		all, err := c.Relevances.JudgedPages(t.Context(), test.least, test.below, test.n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -124,7 +124,7 @@ func (k *keywordTexts) addPages(ctx context.Context, cat *catalogue.Catalogue) e
 		least, below float64
 		isSubject    bool
 	}{{k.threshold, 2, true}, {0, aboveOthers, false}} {
-		rows, err := cat.JudgedPages(ctx, class.least, class.below, maxKeywordTexts)
+		rows, err := cat.Relevances.JudgedPages(ctx, class.least, class.below, maxKeywordTexts)
 		if err != nil {
 			return err
 		}
