@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/corpus"
+	"sluice/cmd/sluice/internal/infile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/webtext"
 	"sluice/document"
@@ -192,7 +193,7 @@ func (v *textVerdict) classifyFile(ctx context.Context, path string, reader *doc
 // mainText returns the main text of a page in a file, apart from its menus, as a part of the text that counts besides the whole; nothing if the
 // page has none.
 func mainText(path, contentType string) []vector.Field {
-	body, err := readUpTo(path, maxInput)
+	body, err := infile.Read(path, maxInput)
 	if err != nil {
 		return nil
 	}

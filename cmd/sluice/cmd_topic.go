@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice/cmd/sluice/internal/example"
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/shell"
@@ -120,21 +121,25 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	goods, err := s.read(ctx, c, good)
+	defer s.Close()
+	goods, err := s.Read(ctx, good)
 	if err != nil {
 		return err
 	}
 	if words != "" && len(good) == 0 {
-		if goods, err = s.search(ctx, words, cmd.Texts); err != nil {
+		goods, err = s.Search(ctx, words, cmd.Texts)
+		if _, isUsage := errors.AsType[example.WordsError](err); isUsage {
+			return usageError{err}
+		}
+		if err != nil {
 			return err
 		}
 	}
-	bads, err := s.read(ctx, c, bad)
+	bads, err := s.Read(ctx, bad)
 	if err != nil {
 		return err
 	}
-	background, err := s.background(ctx)
+	background, err := s.Background(ctx)
 	if err != nil {
 		return err
 	}
@@ -157,19 +162,19 @@ func (cmd *topicSuggestCmd) checkOutput() error {
 }
 
 // learned returns the topic of words and examples. Bad examples are a class of their own besides.
-func learned(words string, good, bad []string, goods, bads []example, o topic.Options) (topic.Definition, error) {
+func learned(words string, good, bad []string, goods, bads []example.Text, o topic.Options) (topic.Definition, error) {
 	name := words
 	if name == "" {
 		name = "like the examples"
 	}
-	class, err := topic.Learn(name, words, fieldsOf(goods), fieldsOf(bads), o)
+	class, err := topic.Learn(name, words, example.Fields(goods), example.Fields(bads), o)
 	if err != nil {
 		return topic.Definition{}, err
 	}
 	class.Good, class.Examples = true, good
 	d := topic.Definition{Name: name, Classes: []topic.Class{class}}
 	if len(bads) > 0 {
-		other, err := topic.Learn("other", "", fieldsOf(bads), fieldsOf(goods), o)
+		other, err := topic.Learn("other", "", example.Fields(bads), example.Fields(goods), o)
 		if err == nil { // else the bad examples have nothing in common, and only take weight from the good terms
 			other.Examples = bad
 			d.Classes = append(d.Classes, other)
@@ -187,11 +192,11 @@ func (c *console) writeTopic(ctx context.Context, name string, d topic.Definitio
 }
 
 // show shows the terms of a class, and how many of the texts that taught it have each.
-func (cmd *topicSuggestCmd) show(c *console, class *topic.Class, texts []example) error {
+func (cmd *topicSuggestCmd) show(c *console, class *topic.Class, texts []example.Text) error {
 	if len(texts) > 0 {
 		table := screen.Table{Columns: []screen.Column{{Title: "learned from", Shrink: true}}, Width: screen.TerminalWidth(c.out, 0)}
 		for _, e := range texts {
-			table.Rows = append(table.Rows, []string{e.name})
+			table.Rows = append(table.Rows, []string{e.Name})
 		}
 		if err := table.Write(c.out); err != nil {
 			return err
@@ -208,7 +213,7 @@ func (cmd *topicSuggestCmd) show(c *console, class *topic.Class, texts []example
 		}
 		n := 0
 		for _, e := range texts {
-			if judge.Relevance(e.fields...) > 0 {
+			if judge.Relevance(e.Fields...) > 0 {
 				n++
 			}
 		}

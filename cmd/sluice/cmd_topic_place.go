@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice/cmd/sluice/internal/example"
+	"sluice/cmd/sluice/internal/infile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/shell"
 	"sluice/topic"
@@ -68,12 +70,12 @@ func (cmd *topicPlaceCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.Close()
 	e := &taxonomyEditor{Definition: d, source: s, changed: map[string]bool{}}
 	if err := e.addAll(cmd.Add); err != nil {
 		return err
 	}
-	texts, err := s.read(ctx, c, examples)
+	texts, err := s.Read(ctx, examples)
 	if err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func (cmd *topicPlaceCmd) Run(ctx context.Context, c *console) error {
 
 // begin returns the topic in the file, or the taxonomy to begin with.
 func (cmd *topicPlaceCmd) begin() (d topic.Definition, err error) {
-	b, err := readUpTo(cmd.Output, topic.MaxFile)
+	b, err := infile.Read(cmd.Output, topic.MaxFile)
 	switch {
 	case err == nil && (cmd.Taxonomy != "" || cmd.Classifier != ""):
 		return d, usagef("%s exists, and has a taxonomy of its own; write another file with -o, or delete it", cmd.Output)
@@ -121,7 +123,7 @@ func (cmd *topicPlaceCmd) begin() (d topic.Definition, err error) {
 	case cmd.Taxonomy == "":
 		return topic.ACM(), nil
 	}
-	if b, err = readUpTo(cmd.Taxonomy, topic.MaxFile); err != nil {
+	if b, err = infile.Read(cmd.Taxonomy, topic.MaxFile); err != nil {
 		return d, usagef("--taxonomy: %w", err)
 	}
 	if d, err = topic.ParseTaxonomy(b); err != nil {
@@ -166,14 +168,14 @@ func (cmd *topicPlaceCmd) placeByClassifier(ctx context.Context, c *console, d t
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	texts, err := s.read(ctx, c, append(good, bad...))
+	defer s.Close()
+	texts, err := s.Read(ctx, append(good, bad...))
 	if err != nil {
 		return err
 	}
 	table := newPlaces(c)
 	for _, e := range texts {
-		table.add(e.name, "", t.Classify(e.fields...), func(s topic.Share) bool { return slices.Contains(d.Good, s.Class) })
+		table.add(e.Name, "", t.Classify(e.Fields...), func(s topic.Share) bool { return slices.Contains(d.Good, s.Class) })
 	}
 	if err := c.writeTopic(ctx, cmd.Output, d); err != nil {
 		return err
@@ -199,7 +201,7 @@ func (cmd *topicPlaceCmd) advise(c *console, d *topic.Definition) {
 // taxonomyEditor changes a taxonomy.
 type taxonomyEditor struct {
 	topic.Definition
-	source  *textSource
+	source  *example.Source
 	changed map[string]bool // classes, by name, whose examples are others now
 	places  []string        // examples to show
 }
@@ -262,7 +264,7 @@ func (e *taxonomyEditor) judge() (*topic.Topic, error) {
 const leastPlaced = 0.1
 
 // place puts examples into their most probable classes, unless they are in one.
-func (e *taxonomyEditor) place(texts []example) error {
+func (e *taxonomyEditor) place(texts []example.Text) error {
 	if len(texts) == 0 {
 		return nil
 	}
@@ -271,12 +273,12 @@ func (e *taxonomyEditor) place(texts []example) error {
 		return err
 	}
 	for _, x := range texts {
-		e.places = append(e.places, x.name)
-		if e.classOf(x.name) >= 0 {
+		e.places = append(e.places, x.Name)
+		if e.classOf(x.Name) >= 0 {
 			continue
 		}
-		if best := t.Classify(x.fields...)[0]; best.Probability >= leastPlaced {
-			e.put(x.name, slices.IndexFunc(e.Classes, func(c topic.Class) bool { return c.Name == best.Class }))
+		if best := t.Classify(x.Fields...)[0]; best.Probability >= leastPlaced {
+			e.put(x.Name, slices.IndexFunc(e.Classes, func(c topic.Class) bool { return c.Name == best.Class }))
 		}
 	}
 	return nil
@@ -340,7 +342,7 @@ func (e *taxonomyEditor) learn(ctx context.Context, c *console) error {
 	if len(e.changed) == 0 {
 		return nil
 	}
-	background, err := e.source.background(ctx)
+	background, err := e.source.Background(ctx)
 	if err != nil {
 		return err
 	}
@@ -349,14 +351,14 @@ func (e *taxonomyEditor) learn(ctx context.Context, c *console) error {
 		all = append(all, class.Examples...)
 	}
 	slices.Sort(all)
-	examples, err := e.source.read(ctx, c, slices.Compact(all)) // at once: hosts are fetched from in parallel
+	examples, err := e.source.Read(ctx, slices.Compact(all)) // at once: hosts are fetched from in parallel
 	if err != nil {
 		return err
 	}
-	texts := map[string][]example{}
+	texts := map[string][]example.Text{}
 	for _, class := range e.Classes {
 		for _, x := range examples {
-			if slices.Contains(class.Examples, x.name) {
+			if slices.Contains(class.Examples, x.Name) {
 				texts[class.Name] = append(texts[class.Name], x)
 			}
 		}
@@ -372,14 +374,14 @@ func (e *taxonomyEditor) learn(ctx context.Context, c *console) error {
 			}
 			continue
 		}
-		var others []example
+		var others []example.Text
 		for name, its := range texts {
 			if name != class.Name {
 				others = append(others, its...)
 			}
 		}
-		slices.SortFunc(others, func(a, b example) int { return strings.Compare(a.name, b.name) })
-		out, err := topic.Learn(class.Name, class.Words, fieldsOf(texts[class.Name]), fieldsOf(others), topic.Options{Language: e.Language, Background: background})
+		slices.SortFunc(others, func(a, b example.Text) int { return strings.Compare(a.Name, b.Name) })
+		out, err := topic.Learn(class.Name, class.Words, example.Fields(texts[class.Name]), example.Fields(others), topic.Options{Language: e.Language, Background: background})
 		if err == nil { // else its examples have nothing that others lack, and it keeps its words
 			class.Terms, class.Half = out.Terms, out.Half
 		}
@@ -395,7 +397,7 @@ func (e *taxonomyEditor) show(ctx context.Context, c *console) error {
 			names = append(names, class.Examples...)
 		}
 	}
-	texts, err := e.source.read(ctx, c, names)
+	texts, err := e.source.Read(ctx, names)
 	if err != nil && ctx.Err() == nil && len(e.changed) == 0 {
 		fmt.Fprintf(c.err, "%s; the examples are not shown\n", screen.Escape(err.Error())) // marks need no text
 		return nil
@@ -410,15 +412,15 @@ func (e *taxonomyEditor) show(ctx context.Context, c *console) error {
 	table := newPlaces(c)
 	for _, x := range texts {
 		class := "" // none
-		if i := e.classOf(x.name); i >= 0 {
+		if i := e.classOf(x.Name); i >= 0 {
 			class = e.Classes[i].Name
 		}
-		shares := t.Classify(x.fields...)
+		shares := t.Classify(x.Fields...)
 		if class == "" {
-			table.addUnplaced(x.name, shares)
+			table.addUnplaced(x.Name, shares)
 			continue
 		}
-		table.add(x.name, class, shares, func(s topic.Share) bool {
+		table.add(x.Name, class, shares, func(s topic.Share) bool {
 			return slices.ContainsFunc(e.Classes, func(c topic.Class) bool {
 				return c.Good && (c.Name == s.Class || strings.HasPrefix(s.Class, c.Name+"/"))
 			})

@@ -10,8 +10,8 @@ import (
 	"regexp"
 	"strings"
 
+	"sluice/cmd/sluice/internal/infile"
 	"sluice/internal/shell"
-	"sluice/internal/system"
 	"sluice/topic"
 )
 
@@ -43,7 +43,7 @@ var isFileName = regexp.MustCompile(`^\S+\.(ya?ml|html?|model)$`)
 
 // topicIn returns the topic in a file. The name of a classifier in it is relative to the folder of the file.
 func topicIn(path string) (*topic.Topic, error) {
-	b, err := readUpTo(path, topic.MaxFile)
+	b, err := infile.Read(path, topic.MaxFile)
 	if err != nil {
 		return nil, cmp.Or(notTopic(path), err)
 	}
@@ -77,16 +77,4 @@ func notTopic(path string) error {
 		return fmt.Errorf("it is a classifier; `sluice topic place --classifier %s --good LABEL` makes a topic of it", shell.Quote(path))
 	}
 	return nil
-}
-
-// readUpTo returns what is in a regular file of at most so many bytes.
-func readUpTo(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > limit {
-		return nil, fmt.Errorf("%s: larger than %d bytes", path, limit)
-	}
-	return system.ReadRegular(path)
 }
