@@ -1,7 +1,6 @@
 package catalogue_test
 
 import (
-	"encoding/binary"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -136,68 +135,6 @@ func TestDocumentAtAnotherURLIsNotReplaced(t *testing.T) {
 	}
 }
 
-func TestFormatsAndVersionsAreOneWork(t *testing.T) {
-	c, r := shelf(t)
-	ctx := t.Context()
-	pdf := paper("pdf", "http://a.example/papers/x.pdf")
-	ps := paper("ps", "http://a.example/papers/x.ps.gz")
-	ps.Type, ps.Wrapped = "ps", "gzip"
-	other := paper("other", "http://a.example/papers/y.pdf")
-	other.Relations = []catalogue.Relation{{SHA256: sumOf("ps"), Kind: "version", Similarity: 0.8, How: "MinHash of the text"}}
-	other.Signature = &catalogue.Signature{Bands: []uint64{1, 2}, Sketch: []byte{1}}
-	same := paper("same", "http://b.example/papers/x.pdf") // another folder: another work
-	file(t, r, pdf, ps, other, same)
-	first := got(t, c, sumOf("pdf"))
-	for _, body := range []string{"ps", "other"} {
-		if d := got(t, c, sumOf(body)); d.Work != first.SHA256 {
-			t.Errorf("%s is of the work %.8s, want %.8s", body, d.Work, first.SHA256)
-		}
-	}
-	if d := got(t, c, sumOf("same")); first.Work != "" || d.Work != "" {
-		t.Errorf("the first of a work is of %q, and one of another folder of %q; want none", first.Work, d.Work)
-	}
-	versions, err := c.Documents.Versions(ctx, sumOf("ps"))
-	want := []catalogue.Version{
-		{Relation: catalogue.Relation{SHA256: sumOf("pdf"), Kind: "format", How: "same folder and name"}, URL: "http://a.example/papers/x.pdf", Title: "On pdf", Type: "pdf", State: "accepted"},
-		{Relation: catalogue.Relation{SHA256: sumOf("other"), Kind: "version", Similarity: 0.8, How: "MinHash of the text"}, URL: "http://a.example/papers/y.pdf", Title: "On other", Type: "pdf", State: "accepted"},
-	}
-	if d := cmp.Diff(want, versions); d != "" || err != nil {
-		t.Errorf("versions (-want +got), %v:\n%s", err, d)
-	}
-	other.Relations = nil // it is found to be alike no more
-	file(t, r, other)
-	if d := got(t, c, sumOf("other")); d.Work != "" {
-		t.Errorf("a document whose relations are gone is still of the work %.8s", d.Work)
-	}
-	if d := got(t, c, sumOf("ps")); d.Work != first.SHA256 {
-		t.Errorf("and the formats are no work any more: %q", d.Work)
-	}
-}
-
-func TestNearDuplicatesAreFoundByBandsAndTitle(t *testing.T) {
-	c, r := shelf(t)
-	signed := func(body, title string, bands ...uint64) catalogue.Filing {
-		d := paper(body, "http://a.example/"+body+".pdf")
-		d.Signature = &catalogue.Signature{Bands: bands, Sketch: sketch([]uint64{1, 1 << 63}), TitleKey: title}
-		return d
-	}
-	file(t, r, signed("a", "one", 1, 2, 3), signed("b", "two", 3, 4, 1<<63), signed("c", "one"), signed("d", "three", 9))
-	found, err := c.Documents.Similar(t.Context(), sumOf("d"), &catalogue.Signature{Bands: []uint64{3, 1 << 63, 9}, TitleKey: "one"}, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, l := range found {
-		names = append(names, l.Title)
-		if d := cmp.Diff([]uint64{1, 1 << 63}, sketchValues(l.Sketch)); d != "" {
-			t.Errorf("sketch (-want +got):\n%s", d)
-		}
-	}
-	if d := cmp.Diff([]string{"On b", "On a", "On c"}, names); d != "" {
-		t.Errorf("alike (-want +got):\n%s", d)
-	}
-}
-
 func TestDecisionsSurviveRefiling(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
@@ -253,54 +190,6 @@ func TestVerdictBeforeFilingIsKept(t *testing.T) {
 	stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, library.Rejected))
 	if d := got(t, c, sum); d.State != library.Accepted || d.Verdict.Genre != "thesis" || d.Cause != "" {
 		t.Errorf("once it is read it is %s, a %s, %q", d.State, d.Verdict.Genre, d.Cause)
-	}
-}
-
-func TestIndexLearnsOfChanges(t *testing.T) {
-	c, r := shelf(t)
-	ctx := t.Context()
-	stale := func() (sums []string) {
-		t.Helper()
-		all, err := c.Documents.Stale(ctx, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range all {
-			sums = append(sums, d.SHA256)
-		}
-		return sums
-	}
-	one := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
-	all, err := c.Documents.Stale(ctx, 10)
-	if err != nil || len(all) != 1 || all[0].Get("title") != "On one" {
-		t.Fatalf("Stale = %v, %v", all, err)
-	}
-	if err := r.Edit(ctx, one, []describe.Field{{Name: "title", Value: "Later"}}); err != nil { // while the index is at it
-		t.Fatal(err)
-	}
-	if err := c.Documents.MarkIndexed(ctx, all...); err != nil {
-		t.Fatal(err)
-	}
-	if got := stale(); len(got) != 1 {
-		t.Error("a change that came while the index was at it is lost")
-	}
-	if all, err = c.Documents.Stale(ctx, 10); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Documents.MarkIndexed(ctx, all...); err != nil {
-		t.Fatal(err)
-	}
-	if got := stale(); len(got) != 0 {
-		t.Errorf("%v are stale, want none", got)
-	}
-	file(t, r, catalogue.Filing{Document: library.Document{SHA256: one, Locations: []library.Location{{URL: "http://b.example/", First: day(1)}}}})
-	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
-	stored(t, r, "three", at("three", "http://b.example/", 2, library.Accepted)) // replaces the first
-	if d := cmp.Diff([]string{one, sumOf("two"), sumOf("three")}, stale()); d != "" {
-		t.Errorf("stale (-want +got):\n%s", d)
-	}
-	if err := c.Documents.MarkAllStale(ctx); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -417,42 +306,6 @@ func TestLinksOfFilingAreKeptOnce(t *testing.T) {
 	all, err := c.Documents.LinksToDocument(t.Context(), d.SHA256, 10)
 	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(l catalogue.Link) bool { return l.Text == "The paper" && l.First.Equal(newFetch(1).At) }) {
 		t.Errorf("Citations = %+v, %v; want those of the two known pages", all, err)
-	}
-}
-
-func TestLaterLinksMakeDocumentStale(t *testing.T) {
-	c, r := shelf(t)
-	ctx := t.Context()
-	g := newGroup(1, 0, 10)
-	target := newFetch(0).URL
-	commit(t, c, g)
-	file(t, r, paper("one", target), paper("two", newFetch(1).URL))
-	stale := func() int {
-		t.Helper()
-		if err := c.Documents.Recount(ctx); err != nil {
-			t.Fatal(err)
-		}
-		all, err := c.Documents.Stale(ctx, 10)
-		if err == nil {
-			err = c.Documents.MarkIndexed(ctx, all...)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return len(all)
-	}
-	if first, second := stale(), stale(); first != 2 || second != 0 {
-		t.Errorf("%d are stale at first, %d then; want 2 and 0", first, second)
-	}
-	for i, link := range []struct {
-		text string
-		want int
-	}{{"the paper", 1}, {"the paper", 0}, {"a proof of it", 1}, {"", 0}} {
-		commit(t, c, &catalogue.Group{Serial: int64(2 + i), DocumentAnchors: []catalogue.Anchor{
-			{Page: newFetch(2).URL, URL: target, Text: link.text}, {Page: newFetch(200).URL, URL: target}}})
-		if n := stale(); n != link.want {
-			t.Errorf("after link %d with the text %q %d are stale, want %d", i, link.text, n, link.want)
-		}
 	}
 }
 
@@ -584,20 +437,4 @@ func TestTwoProcessesFileAndCrawl(t *testing.T) {
 	if links != 1500 {
 		t.Errorf("%d links between hosts, want 1500: the other process must leave them alone", links)
 	}
-}
-
-// sketch writes the numbers of a sketch, as the makers of signatures do.
-func sketch(values []uint64) []byte {
-	var b []byte
-	for _, v := range values {
-		b = binary.LittleEndian.AppendUint64(b, v)
-	}
-	return b
-}
-
-func sketchValues(b []byte) (values []uint64) {
-	for ; len(b) >= 8; b = b[8:] {
-		values = append(values, binary.LittleEndian.Uint64(b))
-	}
-	return values
 }

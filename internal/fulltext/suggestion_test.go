@@ -1,0 +1,101 @@
+package fulltext_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"sluice/internal/fulltext"
+	"sluice/search"
+)
+
+func TestMisspeltWordIsCorrected(t *testing.T) {
+	x := shelfIndex(t)
+	for _, c := range []struct{ query, want, note, corrected string }{
+		{"gradeint", "nets", "nothing found for gradeint; showing gradient", "gradient"},
+		{"sortng", "art http://uni.example/ nets", "nothing found for sortng; showing sorting", "sorting"},
+		{"Sortng type:ps", "nets", "nothing found for sortng; showing sorting", "sorting type:ps"},
+		{`"gradeint"`, "", "", ""},
+		{"+gradeint", "", "", ""},
+		{"gradient", "nets", "", ""},
+		{"xyzzy", "", "", ""},
+		{"ours gradient", "nets", "", ""}, // a stop word
+	} {
+		r := find(t, x, search.Query{Text: c.query})
+		if got := strings.Join(r.Notes, "; "); keys(r) != c.want || got != c.note || r.Corrected != c.corrected {
+			t.Errorf("%s: found %q with the note %q, corrected %q; want %q with %q, %q", c.query, keys(r), got, r.Corrected, c.want, c.note, c.corrected)
+		}
+	}
+}
+
+func TestOnlyPlainWordsAreRespelt(t *testing.T) {
+	x := shelfIndex(t)
+	for query, want := range map[string]string{
+		"gradeint Gradeint":       "gradient gradient",
+		"Gradeint,sortng!":        "gradient,sorting!",
+		`"gradeint" gradeint`:     `"gradeint" gradient`,
+		"“gradeint” gradeint":     `"gradeint" gradient`,
+		"+gradeint gradeint":      "+gradeint gradient",
+		"gradeint -gradeint":      "gradient -gradeint",
+		"gradeint title:gradeint": "gradient title:gradeint",
+		"gradeint gradeint*":      "gradient gradeint*",
+	} {
+		r := find(t, x, search.Query{Text: query})
+		if r.Corrected != want {
+			t.Errorf("%s: corrected %q; want %q", query, r.Corrected, want)
+		}
+		if n := strings.Count(strings.Join(r.Notes, "; "), "showing gradient"); n != 1 {
+			t.Errorf("%s: the notes %q say %d times what is shown", query, r.Notes, n)
+		}
+	}
+}
+
+func TestRareWordGetsASuggestion(t *testing.T) {
+	x := openIndex(t)
+	all := []fulltext.Entry{
+		{Key: "misspelt", Text: "a distribued system"},
+		{Key: "name", Authors: []string{"Ann Systema"}, Text: "Systema wrote it"},
+	}
+	for i := range 40 {
+		all = append(all, fulltext.Entry{Key: fmt.Sprint(i), Text: "a distributed system", Language: "en"})
+	}
+	if err := x.Put(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ query, want string }{
+		{"Distribued locks", "distributed locks"},
+		{"+distribued", ""},
+		{`"distribued"`, ""},
+		{"systema", ""},
+		{"distributed", ""},
+		{"distribued sistem", "distributed system"},
+		{`distribued "distribued"`, `distributed "distribued"`},
+	} {
+		r := find(t, x, search.Query{Text: c.query})
+		if r.Suggestion != c.want || strings.Contains(strings.Join(r.Notes, "; "), "did you mean distributed? 40 texts have it; distribued is in 1") != (c.want != "") {
+			t.Errorf("%s: suggested %q, notes %q; want %q", c.query, r.Suggestion, r.Notes, c.want)
+		}
+		if c.query == "Distribued locks" && r.Total != 1 {
+			t.Errorf("%s: %d found; a suggestion is not searched", c.query, r.Total)
+		}
+	}
+}
+
+func TestOnlyTheRarestWordsGetSuggestions(t *testing.T) {
+	x := openIndex(t)
+	rare := []string{"galaxxy", "harbuor", "invoise", "jornal"} // in one more text each than the word before
+	var all []fulltext.Entry
+	for i := range rare {
+		all = append(all, fulltext.Entry{Key: "rare" + fmt.Sprint(i), Text: strings.Join(rare[i:], " ")})
+	}
+	for i := range 100 {
+		all = append(all, fulltext.Entry{Key: fmt.Sprint(i), Text: "galaxy harbour invoice journal", Language: "en"})
+	}
+	if err := x.Put(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	r := find(t, x, search.Query{Text: "jornal invoise harbuor galaxxy"})
+	if want := "jornal invoice harbour galaxy"; r.Suggestion != want {
+		t.Errorf("suggested %q; want %q: the near words of three", r.Suggestion, want)
+	}
+}
