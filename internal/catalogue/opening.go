@@ -76,39 +76,39 @@ func (c *Catalogue) open(ctx context.Context, isForCrawl bool) (err error) {
 }
 
 // connect opens the pools, the writer first: it creates the file that readers open.
-func (c *Catalogue) connect(ctx context.Context) (err error) {
-	if c.file == "" {
-		c.writer, err = openPool(memoryName, 1)
-		c.reader = c.writer
+func (db *database) connect(ctx context.Context) (err error) {
+	if db.file == "" {
+		db.writer, err = openPool(memoryName, 1)
+		db.reader = db.writer
 		return err
 	}
-	if c.readOnly {
-		if c.reading, err = sqlitefile.ReadOnly(c.file, readerPragmas); err != nil {
+	if db.readOnly {
+		if db.reading, err = sqlitefile.ReadOnly(db.file, readerPragmas); err != nil {
 			return err
 		}
-		c.reader, err = openPool(c.reading.Name, readers)
-		c.writer = c.reader
+		db.reader, err = openPool(db.reading.Name, readers)
+		db.writer = db.reader
 		return err
 	}
-	writer, err := sqlitefile.Name(c.file, writerPragmas)
+	writer, err := sqlitefile.Name(db.file, writerPragmas)
 	if err != nil {
 		return err
 	}
-	reader, err := sqlitefile.Name(c.file, readerPragmas)
+	reader, err := sqlitefile.Name(db.file, readerPragmas)
 	if err != nil {
 		return err
 	}
 	// SQLite would make a file that others may read. It gives its log the permissions of the file.
-	if err := permission.Library(filepath.Dir(c.file)).Ensure(c.file); err != nil {
+	if err := permission.Library(filepath.Dir(db.file)).Ensure(db.file); err != nil {
 		return ofFile(err)
 	}
-	if c.writer, err = openPool(writer, 1); err != nil {
+	if db.writer, err = openPool(writer, 1); err != nil {
 		return err
 	}
-	if err := c.writer.PingContext(ctx); err != nil {
+	if err := db.writer.PingContext(ctx); err != nil {
 		return err
 	}
-	c.reader, err = openReaders(ctx, reader)
+	db.reader, err = openReaders(ctx, reader)
 	return err
 }
 
@@ -128,13 +128,13 @@ func (c *Catalogue) Close() error {
 }
 
 // closeDBs closes the pools that are open.
-func (c *Catalogue) closeDBs() error {
+func (db *database) closeDBs() error {
 	var errs []error
-	if c.reader != nil && c.reader != c.writer {
-		errs = append(errs, c.reader.Close())
+	if db.reader != nil && db.reader != db.writer {
+		errs = append(errs, db.reader.Close())
 	}
-	if c.writer != nil {
-		errs = append(errs, c.writer.Close())
+	if db.writer != nil {
+		errs = append(errs, db.writer.Close())
 	}
 	return errors.Join(errs...)
 }
