@@ -370,7 +370,11 @@ func (p places) readHeads(d *content.Document) {
 		if count[key] < 2 && (len(l) > wide || textline.EndsSentence(l) || !venueName.MatchString(l)) || retrieved.MatchString(l) || receivedMark.MatchString(l) {
 			continue
 		}
-		for _, form := range []*regexp.Regexp{copyMark, volumeMark, conference, dateMark} {
+		forms := []*regexp.Regexp{copyMark, volumeMark, conference, dateMark}
+		if count[key] > 1 && venueName.MatchString(l) {
+			forms = append(forms, anyYear)
+		}
+		for _, form := range forms {
 			if m := form.FindStringSubmatch(l); m != nil {
 				p.add(head, 0.6, last(m)...)
 				break

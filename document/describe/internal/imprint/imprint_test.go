@@ -41,6 +41,8 @@ func TestYearOfPublication(t *testing.T) {
 		"license":                           {"On Queues\nAbstract\n" + prose + "c The Author(s), under exclusive license to Springer Nature Switzerland AG 2026\n" + prose, 2026},
 		"report number":                     {"MIT-LAB-TR-2005-023\nOn Queues\nAbstract\n" + prose, 2005},
 		"month and year in numbers":         {"Pentest-Report Cyph 05.-06.2015\nM. Roe\nIndex\n" + prose, 2015},
+		"running head with a venue":         {"Sobre colas\nAbstract\n" + prose + "\f386 Actas del XI Congreso Internacional de Colas, Sandport 2010\n" + prose + "\f" + prose + "\f388 Actas del XI Congreso Internacional de Colas, Sandport 2010\n" + prose, 2010},
+		"a citation at a page's head":       {"On Queues\nAbstract\n" + prose + "\fwas shown in the Proceedings of the 2003 Conference on Queues and\n" + prose, 0},
 		"running foot":                      {"On Queues\nAbstract\n" + prose + "1 2009/5/13\n\f" + prose + "2 2009/5/13\n\f" + prose + "3 2009/5/13\n", 2009},
 		"prose":                             {"On Queues\nJ. Roe\nAbstract\n" + prose, 0},
 		"words above a dash and their date": {"On Queues\n— A quotation of somebody\nSomewhere, June 17, 2010.\nIntroduction\n" + prose, 0},
