@@ -151,7 +151,30 @@ func (c *commit) linkFor(k weburl.Key, was, now record, l *Link) ([]byte, error)
 		}
 		was = c.changes[i].was
 	}
+	if value := c.queuedLink(was); value != nil {
+		return value, nil
+	}
 	return c.store.Get(nil, was.key(nil))
+}
+
+// queuedLink returns the link of a URL that waits if it is in memory, as the first links of a host are, which are moved most; else nil.
+func (c *commit) queuedLink(r record) []byte {
+	c.mu.Lock()
+	defer c.unlock()
+	if q, i := c.queued(r); i >= 0 {
+		return q.links[i].value
+	}
+	return nil
+}
+
+// queued returns the queue of a link in memory, and its index there; -1 if it is not in memory. The caller holds mu.
+func (c *commit) queued(r record) (q *queue, index int) {
+	h, l := c.ids[r.host], c.lanes[r.lane]
+	if r.due != 0 || h == nil || l == nil || l.queues[h] == nil {
+		return nil, -1
+	}
+	q = l.queues[h]
+	return q, slices.IndexFunc(q.links, func(e *entry) bool { return e.seq == r.seq })
 }
 
 // lockWithHosts takes mu when the hosts of two records are in memory, where they stay as long
@@ -211,12 +234,7 @@ func (c *commit) claim(k weburl.Key, was, now record) (r record, ok bool) {
 
 // takeOut takes a link out of the queue in memory, if it is there.
 func (c *commit) takeOut(r record) {
-	h, l := c.ids[r.host], c.lanes[r.lane]
-	if h == nil || l == nil || l.queues[h] == nil {
-		return
-	}
-	q := l.queues[h]
-	if i := slices.IndexFunc(q.links, func(e *entry) bool { return e.seq == r.seq }); i >= 0 {
+	if q, i := c.queued(r); i >= 0 {
 		c.drop(q, q.links[i])
 	}
 }

@@ -74,12 +74,17 @@ func (c *commit) foresee(g *Group) (err error) {
 			keys = append(keys, k)
 		}
 	}
+	for i := range g.Move {
+		if k := g.Move[i].URL.Key(); !c.seen.filter.Excludes(k) {
+			keys = append(keys, k)
+		}
+	}
 	for i := range g.Refuse {
 		if k := g.Refuse[i].URL.Key(); !c.seen.familiar(k) && !c.seen.filter.Excludes(k) {
 			keys = append(keys, k)
 		}
 	}
-	expected := len(fresh) + len(g.Done) + len(g.Again)
+	expected := len(fresh) + len(g.Done) + len(g.Again) + len(g.Move)
 	c.index, c.changes = make(map[weburl.Key]int, expected), make([]change, 0, expected)
 	if len(keys) > 1 {
 		if c.found, err = c.seen.storedOf(keys); err != nil {
