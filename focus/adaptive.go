@@ -17,8 +17,8 @@ import (
 // page, what that page and others in the directory brought. The estimate is the probability that there is a page at all, times what
 // such pages brought: new documents, or relevance if the crawl has a topic, and what their links brought beyond other links, so that the
 // page before the pages of documents is worth something (see package linkvalue). It learns from every request, and waiting links are estimated again:
-// the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24
-// goes to the link that has waited longest; later one in 64. Under a topic it is one in 8 of the first 800.
+// the best before each request, the others in turn. Only those that are about to be requested are moved. While it has not proved to bring more
+// than breadth-first does, one request in 24 goes to the link that has waited longest; later one in 64. Under a topic it is one in 8 of the first 800.
 //
 // Under a topic it begins with what pages are worth to the topic unknown, but for links that name it: in the anchor or the path, by a
 // term of the topic or a good label of its classifier.
