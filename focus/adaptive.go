@@ -237,7 +237,7 @@ func (a *Adaptive) estimate(c *candidate) bool {
 	if score == c.scores[estimated] || c.scores[estimated] >= scoreSeed {
 		return false
 	}
-	a.setEstimate(c, score)
+	a.rank(estimated, c, score)
 	return true
 }
 
@@ -408,7 +408,7 @@ func (a *Adaptive) takeOldest(w Waiting, requests int) {
 			continue
 		}
 		c.isTurn = true
-		a.setEstimate(c, scoreTurn)
+		a.rank(estimated, c, scoreTurn)
 		a.move(w, c, scoreTurn)
 		due--
 	}

@@ -124,24 +124,19 @@ func (a *Adaptive) ask(q *hostQueue) {
 	}
 }
 
-// setEstimate sets the estimate of a link in a queue.
-func (a *Adaptive) setEstimate(c *candidate, score float64) {
-	a.setScoreBy(estimated, c, score)
-}
-
-// setScoreBy sets a score of a link in a queue.
-func (a *Adaptive) setScoreBy(by order, c *candidate, score float64) {
+// rank sets a score of a link in a queue.
+func (a *Adaptive) rank(by order, c *candidate, score float64) {
 	c.scores[by] = score
 	heap.Fix(&c.queue.links[by], c.index[by])
 	heap.Fix(&a.hosts[by], c.queue.index[by])
 }
 
 // place makes a link wait by its estimate.
-func (a *Adaptive) place(c *candidate) { a.setScoreBy(placed, c, c.scores[estimated]) }
+func (a *Adaptive) place(c *candidate) { a.rank(placed, c, c.scores[estimated]) }
 
 // move has a link wait with a score.
 func (a *Adaptive) move(w Waiting, c *candidate, score float64) {
-	a.setScoreBy(placed, c, score)
+	a.rank(placed, c, score)
 	w.Move(c.url, c.placement())
 }
 
@@ -154,7 +149,7 @@ func (a *Adaptive) lower(w Waiting, c *candidate) { a.move(w, c, c.scores[estima
 
 // oneOfTheWorst returns a link that is among the worst of its host.
 func (a *Adaptive) oneOfTheWorst() *candidate {
-	leaf := func(n int) int { return n - 1 - int(a.arrivals%uint64(n+1)/2) } // of a heap
+	leaf := func(n int) int { return n - 1 - int(a.arrivals%uint64((n+1)/2)) } // of a heap
 	hosts := a.hosts[estimated].queues
 	links := hosts[leaf(len(hosts))].links[estimated].links
 	return links[leaf(len(links))]
