@@ -11,9 +11,24 @@ func (f *Frontier) Known(ctx context.Context, keys []weburl.Key, out []Known) er
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
+	f.mu.Lock()
+	shown := f.shown
+	f.unlock()
+	var asked []weburl.Key
+	for _, k := range keys {
+		if !f.seen.filter.Excludes(k) {
+			asked = append(asked, k)
+		}
+	}
+	var found map[weburl.Key]record
+	var err error
+	if len(asked) > 1 { // all at once costs less
+		if found, err = f.seen.storedOf(asked); err != nil {
+			return err
+		}
+	}
 	for i, k := range keys {
-		var err error
-		if out[i], err = f.seen.knownOf(k); err != nil {
+		if out[i], err = f.seen.knownOf(k, found, shown); err != nil {
 			return err
 		}
 	}

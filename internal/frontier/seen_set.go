@@ -28,8 +28,9 @@ func newSeenSet(c *core, keys int) *seenSet {
 }
 
 // knownOf finds what is known of one URL. It looks in memory, reads, and looks in memory again: if a
-// commit has shown it something meanwhile, the two may not agree, and all is done once more.
-func (s *seenSet) knownOf(key weburl.Key) (k Known, err error) {
+// commit has shown it something meanwhile, the two may not agree, and all is done once more. found has records that were read when memory had been
+// shown as much as foundShown; a URL that it lacks is read.
+func (s *seenSet) knownOf(key weburl.Key, found map[weburl.Key]record, foundShown uint64) (k Known, err error) {
 	for {
 		if err := s.store.Err(); err != nil {
 			return k, err
@@ -38,6 +39,9 @@ func (s *seenSet) knownOf(key weburl.Key) (k Known, err error) {
 			return k, nil
 		}
 		r, shown := s.leaseOf(key)
+		if r.state == New && shown == foundShown {
+			r = found[key]
+		}
 		value, err := s.readKnown(key, &r)
 		if err != nil {
 			return k, err
