@@ -3,6 +3,7 @@ package crawler
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -16,6 +17,8 @@ const (
 	probing   = 4                     // requests at a time after a pause, until an answer comes
 	lookAgain = time.Second           // after which the dispatcher looks again without a signal
 	askAgain  = 50 * time.Millisecond // after which a strategy is asked again that wanted nothing
+
+	enoughForMean = 20 // URLs, whose mean size says how many more max-bytes has room for
 )
 
 // dispatcher hands out links to the fetchers. One goroutine uses it.
@@ -39,7 +42,7 @@ func (d *dispatcher) run(ctx context.Context) crawl.Result {
 		}
 		wait := d.restTime()
 		if wait == 0 && n > 0 {
-			leases, err := d.strategy.Next(ctx, n)
+			leases, err := d.strategy.Next(ctx, n, d.budget())
 			if err != nil {
 				if ctx.Err() != nil {
 					break
@@ -102,6 +105,22 @@ func (d *dispatcher) room() (n int, limited crawl.Result) {
 		}
 	}
 	return n, crawl.Result{}
+}
+
+// budget returns how many requests the crawl has left by its limits, less those under way; negative if they leave any number.
+func (d *dispatcher) budget() int64 {
+	leased, limits, t := d.cfg.Frontier.Counts().Leased, d.cfg.Limits, d.counters.totals()
+	left := int64(math.MaxInt64)
+	if limits.Pages > 0 {
+		left = limits.Pages - t.URLs() + t.Unchanged - leased
+	}
+	if urls := t.URLs(); limits.Bytes > 0 && urls >= enoughForMean {
+		left = min(left, int64(float64(limits.Bytes-t.Bytes)/(float64(t.Bytes)/float64(urls)))-leased)
+	}
+	if left == math.MaxInt64 {
+		return -1
+	}
+	return max(left, 0)
 }
 
 // atLimit returns the end of a crawl that has reached a limit.

@@ -31,6 +31,8 @@ type Frontier interface {
 	// Next hands out up to n links of hosts that may be requested from now, by the shares that
 	// choose returns.
 	Next(ctx context.Context, n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
+	// SetBudget sets how many requests the crawl has left; negative: no limit. Next keeps them for the best links.
+	SetBudget(left int64)
 	// Ready returns when Next will have something: at a time, or (ok false) not before a lease
 	// ends or a link is added.
 	Ready() (at time.Time, ok bool)

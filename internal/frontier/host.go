@@ -30,6 +30,7 @@ func (s *schedule) settle(h *host) {
 	default:
 		h.where = ready
 		s.readyHosts++
+		s.spending.held = false // it may have a better link
 		for _, q := range h.queues {
 			if len(q.links) > 0 {
 				s.offer(q)
@@ -141,7 +142,7 @@ func (s *schedule) hold(h *host, key weburl.Key) {
 		i := slices.Index(h.ends, last)
 		h.ends = slices.Delete(h.ends, i, i+1)
 	}
-	h.held = append(h.held, hold{key, h.addrs, last})
+	h.held = append(h.held, hold{key, h.addrs, last, s.clock()})
 	for _, name := range h.addrs {
 		a := s.addresses[name]
 		if a == nil {
@@ -149,6 +150,7 @@ func (s *schedule) hold(h *host, key weburl.Key) {
 			s.addresses[name] = a
 		}
 		a.leased++
+		a.moved = s.clock()
 	}
 	s.settle(h)
 }
@@ -163,12 +165,14 @@ func (s *schedule) release(h *host, key weburl.Key, end time.Time) {
 	addrs, last := h.held[i].addrs, h.held[i].last
 	if !end.IsZero() {
 		last = s.nanos(end)
+		h.took = max(last-h.held[i].since, 0)
 	}
 	h.held = slices.Delete(h.held, i, i+1)
 	h.ends = append(h.ends, last)
 	s.settle(h)
 	for _, name := range addrs {
 		s.addresses[name].leased--
+		s.addresses[name].moved = s.clock()
 		s.admit(name)
 	}
 }

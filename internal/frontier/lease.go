@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"time"
 )
 
@@ -30,7 +29,7 @@ func (f *Frontier) Next(ctx context.Context, n int, choose func([]LaneState) []S
 		if choose == nil {
 			choose = lowest(n)
 		}
-		t.shares = slices.Clone(choose(lanes))
+		t.choose(choose(lanes))
 		err = f.serve(t, f.serveShares)
 	}
 	return t.out, f.store.ReadError(errors.Join(err, f.loader.fill()))
@@ -73,7 +72,7 @@ func (f *Frontier) Ready() (time.Time, bool) {
 	at, ok := f.readyTime()
 	now := f.clock()
 	if !ok || at > now {
-		if t, more := f.loadTime(now); more && (!ok || t < at) {
+		if t, more := f.loadTime(now); more && !f.spending.held && (!ok || t < at) {
 			at, ok = t, true
 		}
 		if len(f.pending) > 0 && len(f.partial) > 0 { // of a host that was given up the links are on disk

@@ -102,8 +102,9 @@ type LaneState struct {
 
 // Share is a request for up to N leases from a lane.
 type Share struct {
-	Lane Lane
-	N    int
+	Lane  Lane
+	N     int
+	Equal bool // all its links are worth the same
 }
 
 // Refusal marks a URL that is not to be requested.

@@ -266,7 +266,7 @@ func (m *Memory) Next(ctx context.Context, n int, choose func([]LaneState) []Sha
 	if choose == nil {
 		choose = lowest(n)
 	}
-	t.shares = slices.Clone(choose(lanes))
+	t.choose(choose(lanes))
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.wake()

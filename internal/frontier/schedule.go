@@ -61,6 +61,8 @@ type schedule struct {
 	leases map[weburl.Key]record
 	taken  map[uint64]struct{} // serials not to be read from disk: leased, or about to go
 
+	spending spending
+
 	seq     uint64 // of the link put into a lane last
 	waiting int64  // links in all lanes, leased ones included
 	leased  int64  // of these, leased; leases holds one until its end is on disk
@@ -92,6 +94,7 @@ func (s *schedule) reset() {
 	s.leases, s.taken = map[weburl.Key]record{}, map[uint64]struct{}{}
 	s.ready, s.paused, s.closed, s.queues, s.drained = nil, nil, nil, nil, nil
 	s.turn, s.readyHosts = 0, 0
+	s.spending = spending{left: noBudget}
 	s.waiting, s.leased, s.known, s.hosts = 0, 0, 0, 0
 }
 
@@ -188,6 +191,7 @@ type host struct {
 
 	ends    []int64 // when the last request of each free place ended; a place never used is not listed
 	held    []hold  // places taken
+	took    int64   // of the last request
 	addrs   []string
 	blocked *address // at whose limit it waits
 
@@ -205,6 +209,7 @@ type hold struct {
 	key   weburl.Key
 	addrs []string
 	last  int64 // when the request before it ended at this place
+	since int64 // when it began
 }
 
 // where is the reason for which a host waits.
@@ -231,6 +236,7 @@ func (h *host) place() *int { return &h.pos }
 // address counts the leases of the hosts that share it.
 type address struct {
 	leased  int
+	moved   int64   // when the last lease of it began or ended
 	waiting []*host // barred by it, longest first
 }
 

@@ -8,8 +8,9 @@ import (
 
 // turn is one call of Next.
 type turn struct {
-	n      int // links requested
-	shares []Share
+	n      int     // links requested
+	chosen []Share // by the strategy
+	shares []Share // of these, not served yet
 	out    []Lease
 }
 
@@ -32,16 +33,25 @@ func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
 	return false, nil
 }
 
+// choose sets the shares of a turn.
+func (t *turn) choose(shares []Share) {
+	t.chosen, t.shares = slices.Clone(shares), slices.Clone(shares)
+}
+
 // serveShares hands out the shares of a turn. It stops (dry true) when a queue has run dry
 // whose host is ready again: its links must be read first, or worse ones would be leased
 // before them.
 func (s *schedule) serveShares(t *turn) (dry bool, err error) {
+	s.limit(t.chosen)
 	for len(t.shares) > 0 {
 		share := &t.shares[0]
 		for l := s.lanes[share.Lane]; l != nil && share.N > 0 && len(l.ready) > 0 && len(t.out) < t.n; {
 			if h := l.ready[0].host; s.crowded(h) != nil {
 				s.settle(h)
 				continue
+			}
+			if q := l.ready[0]; !s.affords(l, q.links[0]) {
+				break
 			}
 			share.N--
 			lease, dry, err := s.leaseBest(l.ready[0])
@@ -55,6 +65,7 @@ func (s *schedule) serveShares(t *turn) (dry bool, err error) {
 		}
 		t.shares = t.shares[1:]
 	}
+	s.spending.held = s.spending.scarce && len(t.out) == 0 && len(t.chosen) > 0
 	return false, nil
 }
 
@@ -63,15 +74,16 @@ func lowest(n int) func([]LaneState) []Share {
 	return func(lanes []LaneState) []Share {
 		shares := make([]Share, len(lanes))
 		for i, l := range lanes {
-			shares[i] = Share{l.Lane, n}
+			shares[i] = Share{Lane: l.Lane, N: n}
 		}
 		return shares
 	}
 }
 
-// states shows the lanes that can be served, by number; when they are more
+// states shows the lanes that can be served, by number, and with a budget those that are worth waiting for; when the former are more
 // than a window, a window of them that moves on each time, with the lowest always in it.
 func (s *schedule) states() []LaneState {
+	s.survey()
 	lanes := s.ready
 	if len(lanes) > window {
 		lanes = make([]*lane, 0, window)
@@ -90,6 +102,7 @@ func (s *schedule) states() []LaneState {
 			Best: scoreOf(l.ready[0].links[0].rank), Served: l.served,
 		}
 	}
+	states = s.withCounted(states)
 	slices.SortFunc(states, func(a, b LaneState) int { return cmp.Compare(a.Lane, b.Lane) })
 	return states
 }
@@ -150,11 +163,11 @@ func (s *schedule) endRequest(l Lease, end time.Time) {
 	}
 }
 
-// readyTime returns the time at which a host in memory is ready.
+// readyTime returns the time at which a host in memory is ready; if its links are not worth a request, the time at which another one is.
 func (s *schedule) readyTime() (at int64, ok bool) {
 	s.wake()
 	switch {
-	case len(s.ready) > 0 || len(s.closed) > 0:
+	case len(s.ready) > 0 && !s.spending.held || len(s.closed) > 0:
 		return s.clock(), true
 	case len(s.paused) == 0:
 		return 0, false

@@ -51,6 +51,7 @@ func placeOf(p focus.Placement) Place { return Place{toFrontier(p.Lane), p.Score
 // Frontier is what a Strategy needs of the frontier.
 type Frontier interface {
 	Next(ctx context.Context, n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
+	SetBudget(left int64)
 	Scan(ctx context.Context, lane frontier.Lane, after frontier.Cursor, n int) ([]frontier.Link, frontier.Cursor, error)
 	State(ctx context.Context, key string) ([]byte, error)
 }
@@ -67,6 +68,7 @@ type Strategy struct {
 	documentsOnly bool
 	againer       focus.Againer // nil when the strategy does not reconsider links
 	tender        focus.Tender  // nil when it does not rearrange lanes
+	ranks         bool          // its order says which links are worth more
 
 	mu       sync.Mutex // held while the strategy runs; taken after the locks of the frontier, and not held while it is read
 	strategy focus.Strategy
@@ -81,7 +83,18 @@ func New(s focus.Strategy, f Frontier, documentsOnly bool) *Strategy {
 	p := &Strategy{frontier: f, documentsOnly: documentsOnly, strategy: s, values: map[string][]byte{}, changed: map[string][]byte{}}
 	p.againer, _ = s.(focus.Againer)
 	p.tender, _ = s.(focus.Tender)
+	p.ranks = ranksLinks(s)
 	return p
+}
+
+// ranksLinks reports whether a strategy serves first what it holds to be worth most. The others have an order that says nothing of
+// worth: to keep requests for links that come earlier in it would cost time for nothing.
+func ranksLinks(s focus.Strategy) bool {
+	switch s.(type) {
+	case focus.BreadthFirst, focus.DepthFirst, focus.Random, *focus.InfoSpiders:
+		return false
+	}
+	return true
 }
 
 // SetTopic gives the strategy the topic of the crawl, nil if there is none, before all other methods, or one that has changed. The
@@ -194,8 +207,13 @@ func (p *Strategy) Tend(ctx context.Context, g *frontier.Group) {
 	p.tender.Tend(waiting{ctx, p, g})
 }
 
-// Next takes up to n links out of the frontier as the strategy chooses.
-func (p *Strategy) Next(ctx context.Context, n int) ([]frontier.Lease, error) {
+// Next takes up to n links out of the frontier as the strategy chooses. left is how many requests the crawl has left, negative if any number: they are kept
+// for the best links, unless all are worth the same to the strategy.
+func (p *Strategy) Next(ctx context.Context, n int, left int64) ([]frontier.Lease, error) {
+	if !p.ranks {
+		left = -1
+	}
+	p.frontier.SetBudget(left)
 	p.mu.Lock()
 	p.declined = false
 	p.mu.Unlock()
@@ -209,7 +227,7 @@ func (p *Strategy) choose(lanes []frontier.LaneState, n int) []frontier.Share {
 	own := make([]focus.LaneState, 0, len(lanes))
 	for _, l := range lanes {
 		if !IsOwn(l.Lane) && (!p.documentsOnly || l.Lane == Documents) {
-			shares = append(shares, frontier.Share{Lane: l.Lane, N: n})
+			shares = append(shares, frontier.Share{Lane: l.Lane, N: n, Equal: true})
 		} else {
 			own = append(own, focus.LaneState{Lane: FromFrontier(l.Lane), Waiting: l.Waiting, Ready: l.Ready, Best: l.Best, Served: l.Served})
 		}

@@ -104,7 +104,7 @@ func TestSlowReadDoesNotBlockDispatcher(t *testing.T) {
 	<-f.begun
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if leases, err := s.Next(ctx, 1); err != nil || len(leases) != 1 {
+	if leases, err := s.Next(ctx, 1, -1); err != nil || len(leases) != 1 {
 		t.Errorf("Next() = %v, %v while the state is read; want one link", leases, err)
 	}
 	close(f.release)
@@ -129,7 +129,7 @@ func TestStrategyIsNotAskedWithoutALane(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := strategy.New(choosy{}, f, false)
-	if leases, err := s.Next(t.Context(), 1); err != nil || len(leases) != 1 || s.Declined() {
+	if leases, err := s.Next(t.Context(), 1, -1); err != nil || len(leases) != 1 || s.Declined() {
 		t.Errorf("Next() = %v, %v, declined %v; want the document", leases, err, s.Declined())
 	}
 }
