@@ -65,7 +65,7 @@ const (
 // Limits bound a crawl. In the zero value Level, Hosts, DocumentSize and PageSize have their defaults, and nothing else is limited. The crawl
 // ends when it reaches Pages, Time or Bytes, and can be continued with a higher limit; the others refuse what exceeds them.
 type Limits struct {
-	Pages        int64         // URLs fetched, whatever came of them; 0: no limit
+	Pages        int64         // URLs fetched, whatever came of them; they are kept for the best links; 0: no limit
 	Time         time.Duration // of activity, over all runs; 0: no limit
 	Bytes        int64         // over the wire, over all runs; 0: no limit
 	Depth        int           // links from a seed; 0: no limit

@@ -54,6 +54,14 @@ Every strategy obeys the delays of hosts, and fetches links to documents before 
 continue a crawl with another strategy: links that wait already keep their place, and the new
 strategy places the links that are found from then on.
 
+LIMITS
+
+With --max-pages, or --max-bytes, more links usually wait than can be requested. The requests that are left are then kept for the best
+links: a host with worse ones waits while the delays of better hosts run, so the crawl brings more and takes longer. A host keeps others
+waiting for links that it can be asked for within ten minutes; one that fails or pauses keeps none waiting. A crawl with one good host
+so takes about a second for each page that is left, by the default --delay. Without such a limit, and while fewer links wait than requests are left, no
+host waits for another. The strategies breadth-first, depth-first, random and infospiders, for which no link is worth more than another, never wait.
+
 ` + patternsAndRules() + knowledgeAndRevisits + `EXIT CODES
 
 ` + "`0`: Nothing is left to fetch.\n\n`1`: No seed could be reached, or the crawl could not continue, for example because the disk is full. The same command tries again.\n\n" +

@@ -91,7 +91,8 @@ type Lease struct {
 	Closed string // not empty: the host was given up for this cause; end it without a request
 }
 
-// LaneState is what a strategy sees of a lane that can be served now.
+// LaneState is what a strategy sees of a lane that can be served now, or with a budget, that is worth waiting for: then Ready and Best are of hosts
+// whose delays are running.
 type LaneState struct {
 	Lane    Lane
 	Waiting int64   // links in it
@@ -100,7 +101,7 @@ type LaneState struct {
 	Served  int64   // links handed out of it since the start
 }
 
-// Share is a request for up to N leases from a lane.
+// Share is a request for up to N leases from a lane. With a budget, lanes that come first are worth more than those behind them.
 type Share struct {
 	Lane  Lane
 	N     int
