@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -9,14 +10,14 @@ import (
 )
 
 // doubted returns how sure a title of the page is at most by its words. The model knows how titles look and not what they say: one that
-// says only what kind of work it is, "Final report", is rather the label of a title that is not on the page, and one whose words hold
-// signs is of a font whose letters are misread.
+// says only what kind of work it is, "Final report", or which part, "Chapter 1", is rather the label of a title that is not on the page,
+// and one whose words hold signs is of a font whose letters are misread.
 func (w *collector) doubted(title string, sure float64) float64 {
 	const kindAlone, misread = 0.5, 0.3
 	switch {
 	case hasSignsInWords(title):
 		return min(sure, misread)
-	case isKindAlone(title) && !w.otherTitles()[text.NormalTitle(title)]:
+	case (isKindAlone(title) || isPartAlone(title)) && !w.otherTitles()[text.NormalTitle(title)]:
 		return min(sure, kindAlone)
 	}
 	return sure
@@ -26,6 +27,15 @@ func (w *collector) doubted(title string, sure float64) float64 {
 func isKindAlone(title string) bool {
 	return len(strings.Fields(title)) <= mostKindWords && phrase.IsNoise(title)
 }
+
+// isPartAlone reports whether a title says only which part of a work it is: "Chapter 1".
+func isPartAlone(title string) bool {
+	part, number, ok := strings.Cut(title, " ")
+	return ok && phrase.NumberedParts[strings.ToLower(part)] && partNumber.MatchString(number)
+}
+
+// partNumber matches the number of a part.
+var partNumber = regexp.MustCompile(`^(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])\.?$`)
 
 // hasSignsInWords reports whether a third of the words of a title have signs between letters with which no language spells.
 func hasSignsInWords(title string) bool {

@@ -15,6 +15,8 @@ func TestConfidenceOfTitlesByTheirWords(t *testing.T) {
 		{"a title with signs", "C++/Rust: Sieves & Rivers", true},
 		{"a kind of work", "Technical Report", false},
 		{"a kind of work in two words that are one", "Afstudeer scriptie", false},
+		{"a part of a work", "Chapter 1", false},
+		{"a part of a work with its title", "Chapter 1: Sieves of the River", true},
 		{"letters that are misread", "”тс˘блл‡ˇ зк˜брм‡ˇ", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
