@@ -6,7 +6,7 @@ import (
 )
 
 // prior has the weights of the general features as they were learned on recorded webs: of the first linear model, then of the other
-// one, a byte each.
+// one, a byte each. TestQualityAdaptive in internal/lab fits it again (see CONTRIBUTING.md).
 //
 //go:embed prior.bin
 var prior []byte
