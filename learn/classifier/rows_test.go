@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -36,5 +37,24 @@ func TestRowsAreAddedForAnyNumberOfLabels(t *testing.T) {
 				t.Fatalf("%d labels, %d terms: sums %v, want %v; rows %v, want %v", k, n, gotSums, sums, gotRows, rows)
 			}
 		}
+	}
+}
+
+// One operation adds the rows of a document of 300 terms to its scores, and its scores to the rows.
+func BenchmarkRows(b *testing.B) {
+	for _, k := range []int{4, 15, 23, 75} {
+		b.Run(fmt.Sprintf("%d labels", k), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, 1))
+			const terms = 60_000
+			w, s := make([]float32, terms*k), make([]float32, k)
+			d := make(vector.Vector, 300)
+			for i := range d {
+				d[i] = vector.Term{ID: random.Uint32N(terms), Value: 0.1}
+			}
+			for b.Loop() {
+				addRows(s, w, d)
+				addToRows(w, s, d)
+			}
+		})
 	}
 }
