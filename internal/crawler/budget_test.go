@@ -74,6 +74,14 @@ func TestBudgetGoesToTheBestLinksOverAllHosts(t *testing.T) {
 	}
 }
 
+func TestCrawlWithFewBytesLeftGoesOnToItsLimit(t *testing.T) {
+	sites, seeds := papersAmongOthers(30)
+	cfg := crawl.Config{Seeds: seeds, Strategy: &focus.Adaptive{}, Limits: crawl.Limits{Bytes: 200_000}}
+	if got := simulate(t, sitesWeb(t, sites, 1), cfg, nil); got.result.Limit != crawl.LimitBytes {
+		t.Errorf("the crawl ended with %+v after %d requests; want the limit of bytes", got.result, len(got.requests))
+	}
+}
+
 // failingWeb is a recorded web of which one host sends nothing but its home page.
 type failingWeb struct{ *recordedweb.Web }
 

@@ -115,12 +115,13 @@ func (d *dispatcher) budget() int64 {
 		left = limits.Pages - t.URLs() + t.Unchanged - leased
 	}
 	if urls := t.URLs(); limits.Bytes > 0 && urls >= enoughForMean {
-		left = min(left, int64(float64(limits.Bytes-t.Bytes)/(float64(t.Bytes)/float64(urls)))-leased)
+		mean := max(t.Bytes/urls, 1)
+		left = min(left, (limits.Bytes-t.Bytes)/mean-leased)
 	}
 	if left == math.MaxInt64 {
 		return -1
 	}
-	return max(left, 0)
+	return max(left, 1) // bytes are an estimate, and the best link may always be requested
 }
 
 // atLimit returns the end of a crawl that has reached a limit.
