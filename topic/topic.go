@@ -61,7 +61,8 @@ type Topic struct {
 	halves     []float64 // of the classes; 0: it has no terms
 	good       []bool    // of the classes
 	model      *classifier.Model
-	goodLabels []bool // of the model
+	goodLabels []bool    // of the model
+	unknown    []float64 // what the model says of a text without any of its terms
 }
 
 // use is a term of a class.
@@ -120,6 +121,7 @@ func (t *Topic) setLabels() error {
 		}
 		t.goodLabels[i] = true
 	}
+	t.unknown = t.model.Classify()
 	return nil
 }
 
@@ -202,7 +204,11 @@ func (t *Topic) Classify(fields ...vector.Field) []Share {
 // probabilities returns the probability of each class, or of each label of the model.
 func (t *Topic) probabilities(fields []vector.Field) []float64 {
 	if t.model != nil {
-		return t.model.Classify(fields...)
+		p := t.model.Classify(fields...)
+		if slices.Equal(p, t.unknown) { // it only knows how frequent its labels are, which is no evidence
+			clear(p)
+		}
+		return p
 	}
 	p := make([]float64, len(t.halves))
 	k := damping(fields)

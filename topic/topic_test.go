@@ -285,6 +285,14 @@ func TestTopicOfAModel(t *testing.T) {
 	if p := x.Relevance(fields("the crawler and its frontier of URLs")[0]...); p < 0.5 {
 		t.Errorf("relevance %v", p)
 	}
+	for name, text := range map[string]string{"nothing": "", "another script": "机器学习是人工智能的一个分支", "no known word": "kwyjibo kwyjibo"} {
+		if p := x.Relevance(topic.Text("", text)...); p != 0 {
+			t.Errorf("%s: relevance %v, want 0", name, p)
+		}
+		if shares := x.Classify(topic.Text("", text)...); len(shares) != 2 || shares[0].Probability != 0 {
+			t.Errorf("%s: classes %v, want both with probability 0", name, shares)
+		}
+	}
 	if _, err := topic.New(d, nil); err == nil {
 		t.Error("a topic without its model was made")
 	}
