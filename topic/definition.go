@@ -104,7 +104,7 @@ func (d *Definition) Validate() error {
 			continue
 		}
 		terms += len(c.Terms)
-		isAnyGood = isAnyGood || d.isGood(i) && c.hasWords()
+		isAnyGood = isAnyGood || d.isGood(i) && c.hasWords(d.Language)
 		for _, e := range c.Examples {
 			if other, ok := examples[e]; ok && d.isGood(other) != d.isGood(i) {
 				fail("example %s: it is in class %q and in class %q, of which only one is good; remove one", e, d.Classes[other].Name, c.Name)
@@ -160,7 +160,7 @@ func (c *Class) validate() error {
 	case len(c.Name) > maxText || len(c.Words) > maxText:
 		return fmt.Errorf("name or words longer than %d bytes", maxText)
 	case math.IsNaN(c.Half) || c.Half < 0 || c.Half > maxTerms*maxWeight:
-		return fmt.Errorf("half %v: it must be above 0", c.Half)
+		return fmt.Errorf("half %v: it must be above 0 and at most %d", c.Half, maxTerms*maxWeight)
 	}
 	for _, t := range c.Terms {
 		n := len(wordsOf(t.Text))
@@ -179,14 +179,14 @@ func (c *Class) validate() error {
 	return nil
 }
 
-// hasWords reports whether a class has any term.
-func (c *Class) hasWords() bool { return len(c.resolved().Terms) > 0 }
+// hasWords reports whether a class of a topic in a language has any term.
+func (c *Class) hasWords(language string) bool { return len(c.resolved(language).Terms) > 0 }
 
-// resolved returns a class with terms and half, made from its words if it has no terms.
-func (c *Class) resolved() Class {
+// resolved returns a class of a topic in a language with terms and half, made from its words if it has no terms.
+func (c *Class) resolved(language string) Class {
 	out := *c
 	if len(out.Terms) == 0 {
-		terms, half, _ := termsOf(c.Words, "")
+		terms, half, _ := termsOf(c.Words, language)
 		out.Terms = terms
 		if out.Half == 0 {
 			out.Half = half

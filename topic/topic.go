@@ -83,7 +83,7 @@ func New(d Definition, model *classifier.Model) (*Topic, error) {
 	}
 	t.terms = newLexicon(d.Language)
 	for i := range d.Classes {
-		c := d.Classes[i].resolved()
+		c := d.Classes[i].resolved(d.Language)
 		t.halves = append(t.halves, c.Half)
 		t.good = append(t.good, d.isGood(i))
 		for _, term := range c.Terms {
@@ -138,7 +138,7 @@ func (t *Topic) Name() string { return t.definition.Name }
 func (t *Topic) Terms() (terms []Term) {
 	for i := range t.definition.Classes {
 		if t.good[i] {
-			c := t.definition.Classes[i].resolved()
+			c := t.definition.Classes[i].resolved(t.definition.Language)
 			terms = append(terms, c.Terms...)
 		}
 	}

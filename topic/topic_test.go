@@ -259,6 +259,24 @@ func TestTaxonomyWithMarkedClasses(t *testing.T) {
 	}
 }
 
+func TestStopWordsAreThoseOfTheLanguage(t *testing.T) {
+	d := topic.Definition{Name: "Philosophie", Language: "de", Classes: []topic.Class{{Name: "Philosophie", Good: true, Words: "die Geschichte der Philosophie"}}}
+	x, err := topic.New(d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := x.Relevance(topic.Text("Das Wetter", "Die Sonne und der Mond, die Erde und der Mars")...); p != 0 {
+		t.Errorf("relevance of a text with stop words alone: %v, want 0", p)
+	}
+	if p := x.Relevance(topic.Text("Philosophie", "Die Geschichte der Philosophie. Die Philosophie und ihre Geschichte")...); p < 0.5 {
+		t.Errorf("relevance of a text on the subject: %v", p)
+	}
+	d.Classes[0].Words = "die der und"
+	if err := d.Validate(); err == nil {
+		t.Error("a topic of German stop words is valid")
+	}
+}
+
 func TestTopicOfAModel(t *testing.T) {
 	trainer, err := classifier.New(classifier.Options{Method: classifier.NaiveBayes})
 	if err != nil {
