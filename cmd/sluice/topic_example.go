@@ -4,19 +4,26 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
+	"path/filepath"
+	"strings"
 
 	"sluice/cmd/sluice/internal/example"
 	"sluice/cmd/sluice/internal/infile"
 	"sluice/topic"
+	"sluice/weburl"
 )
 
 // maxExamples is how many examples one command reads.
 const maxExamples = 1000
 
-// examplesOf returns the URLs and files that arguments name, with those of files of bookmarks in their place. A bookmark in a folder named
-// bad is bad, whatever flag names its file.
+// examplesOf returns the URLs and files that arguments name, each once, with those of files of bookmarks in their place. A bookmark in a folder
+// named bad is bad, whatever flag names its file. It is an error if an example is good and bad.
 func examplesOf(goodArguments, badArguments []string) (good, bad []string, err error) {
+	type place struct {
+		name  string // as it was written first
+		isBad bool
+	}
+	seen := map[string]place{}
 	for i, arguments := range [][]string{goodArguments, badArguments} {
 		for _, a := range arguments {
 			all, err := bookmarksIn(a)
@@ -27,23 +34,38 @@ func examplesOf(goodArguments, badArguments []string) (good, bad []string, err e
 				all = []topic.Bookmark{{URL: a}}
 			}
 			for _, b := range all {
-				if i == 1 || b.IsBad() {
+				isBad := i == 1 || b.IsBad()
+				first, known := seen[exampleID(b.URL)]
+				switch {
+				case known && first.isBad != isBad:
+					return nil, nil, usagef("%s is a good and a bad example; name it once", first.name)
+				case known:
+					continue
+				case isBad:
 					bad = append(bad, b.URL)
-				} else {
+				default:
 					good = append(good, b.URL)
 				}
+				seen[exampleID(b.URL)] = place{b.URL, isBad}
 			}
 		}
 	}
 	if len(good)+len(bad) > maxExamples {
 		return nil, nil, usagef("%d examples; at most %d are read", len(good)+len(bad), maxExamples)
 	}
-	for _, e := range good {
-		if slices.Contains(bad, e) {
-			return nil, nil, usagef("%s is a good and a bad example; name it once", e)
-		}
-	}
 	return good, bad, nil
+}
+
+// exampleID returns what the names of one example have in common: the canonical form of a URL, the shortest path of a file.
+func exampleID(name string) string {
+	if !strings.Contains(name, "://") {
+		return filepath.Clean(name)
+	}
+	u, err := weburl.ParseSeed(name)
+	if err != nil {
+		return name // who reads it meets the error
+	}
+	return u.String()
 }
 
 // bookmarksIn returns the bookmarks in a file; nil for a URL and for a file without bookmarks.
