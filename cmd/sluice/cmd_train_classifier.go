@@ -85,6 +85,9 @@ func (cmd *trainClassifierCmd) training(first []corpus.Example) classifier.Optio
 
 // Run trains the classifier, writes it and then what it was trained on.
 func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
+	if err := outfile.Check(cmd.Out); err != nil { // now, not after the training
+		return usagef("--out: %w", err)
+	}
 	from, err := cmd.source(ctx, c)
 	if err != nil {
 		return err

@@ -42,6 +42,25 @@ func Write(ctx context.Context, name string, write func(io.Writer) error) error 
 	}
 }
 
+// Check returns an error if [Write] cannot write the file because its folder does not exist, or because it is a folder itself. It changes nothing:
+// a command that works for long before it writes calls it first.
+func Check(name string) error {
+	if err := checkLink(name); err != nil {
+		return err
+	}
+	if info, err := os.Stat(name); err == nil {
+		if info.IsDir() {
+			return fmt.Errorf("write %s: it is a folder (name a file)", name)
+		}
+		return nil
+	}
+	dir := filepath.Dir(name)
+	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		return fmt.Errorf("write %s: there is no folder %s (create it, or name another file)", name, dir)
+	}
+	return nil
+}
+
 // checkLink returns an error if a file is a link that another user has made: it could lead to any file of this user.
 func checkLink(name string) error {
 	info, err := os.Lstat(name)
