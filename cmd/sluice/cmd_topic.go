@@ -15,6 +15,7 @@ import (
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/shell"
+	"sluice/text"
 	"sluice/topic"
 )
 
@@ -90,7 +91,8 @@ wrong terms, add others, change weights. Then give it to ` + "`sluice crawl --to
 
 With words, the library is searched for them, and its first pages and documents teach further terms: those that they share and other
 pages of the library lack. Where the library has nothing, the words alone are the topic. With examples, these teach the terms; give five or
-more. A URL that the library does not have is fetched once, with the settings of the library.
+more. The language of the topic is that of most of these texts; its stop words teach nothing. A URL that the library does not have is fetched once,
+with the settings of the library.
 
 EXAMPLES
 
@@ -139,18 +141,19 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	background, err := s.Background(ctx)
+	language := languageOf(goods)
+	background, err := s.Background(ctx, language)
 	if err != nil {
 		return err
 	}
-	d, err := learned(words, good, bad, goods, bads, topic.Options{Terms: cmd.Terms, Background: background})
+	d, err := learned(words, good, bad, goods, bads, topic.Options{Language: language, Terms: cmd.Terms, Background: background})
 	if err != nil {
 		return usageError{err}
 	}
 	if err := c.writeTopic(ctx, cmd.Output, d); err != nil {
 		return err
 	}
-	return cmd.show(c, &d.Classes[0], goods)
+	return cmd.show(c, &d, goods)
 }
 
 // checkOutput refuses to replace a file that a person may have edited.
@@ -159,6 +162,22 @@ func (cmd *topicSuggestCmd) checkOutput() error {
 		return usagef("%s exists; write another file with -o, or replace it with --force", cmd.Output)
 	}
 	return nil
+}
+
+// languageOf returns the language of more than half of the texts, by its code of two letters; "" for English, and if it is not known.
+func languageOf(texts []example.Text) string {
+	found := map[string]int{}
+	for _, t := range texts {
+		var all strings.Builder
+		for _, f := range t.Fields {
+			all.WriteString(f.Text + "\n")
+		}
+		language, _ := text.Language(all.String())
+		if found[language]++; 2*found[language] > len(texts) && len(language) == 2 && language != "en" {
+			return language
+		}
+	}
+	return ""
 }
 
 // learned returns the topic of words and examples. Bad examples are a class of their own besides.
@@ -172,7 +191,7 @@ func learned(words string, good, bad []string, goods, bads []example.Text, o top
 		return topic.Definition{}, err
 	}
 	class.Good, class.Examples = true, good
-	d := topic.Definition{Name: name, Classes: []topic.Class{class}}
+	d := topic.Definition{Name: name, Language: o.Language, Classes: []topic.Class{class}}
 	if len(bads) > 0 {
 		other, err := topic.Learn("other", "", example.Fields(bads), example.Fields(goods), o)
 		if err == nil { // else the bad examples have nothing in common, and only take weight from the good terms
@@ -191,8 +210,8 @@ func (c *console) writeTopic(ctx context.Context, name string, d topic.Definitio
 	})
 }
 
-// show shows the terms of a class, and how many of the texts that taught it have each.
-func (cmd *topicSuggestCmd) show(c *console, class *topic.Class, texts []example.Text) error {
+// show shows the terms of the first class of a topic, and how many of the texts that taught it have each.
+func (cmd *topicSuggestCmd) show(c *console, d *topic.Definition, texts []example.Text) error {
 	if len(texts) > 0 {
 		table := screen.Table{Columns: []screen.Column{{Title: "learned from", Shrink: true}}, Width: screen.TerminalWidth(c.out, 0)}
 		for _, e := range texts {
@@ -204,8 +223,8 @@ func (cmd *topicSuggestCmd) show(c *console, class *topic.Class, texts []example
 		fmt.Fprintln(c.out)
 	}
 	table := screen.Table{Columns: []screen.Column{{Title: "term", Shrink: true}, {Title: "weight", Right: true}, {Title: "texts", Right: true}}, Width: screen.TerminalWidth(c.out, 0)}
-	one := topic.Definition{Name: "x", Classes: []topic.Class{{Name: "x", Good: true}}}
-	for _, t := range class.Terms {
+	one := topic.Definition{Name: "x", Language: d.Language, Classes: []topic.Class{{Name: "x", Good: true}}}
+	for _, t := range d.Classes[0].Terms {
 		one.Classes[0].Terms = []topic.Term{t}
 		judge, err := topic.New(one, nil)
 		if err != nil {

@@ -342,7 +342,7 @@ func (e *taxonomyEditor) learn(ctx context.Context, c *console) error {
 	if len(e.changed) == 0 {
 		return nil
 	}
-	background, err := e.source.Background(ctx)
+	background, err := e.source.Background(ctx, e.Language)
 	if err != nil {
 		return err
 	}

@@ -142,8 +142,8 @@ func (s *Source) Search(ctx context.Context, words string, n int) ([]Text, error
 // sampled is how many pages, and how many documents, of the library are the background.
 const sampled = 200
 
-// Background returns how frequent terms are in the library; nil without one.
-func (s *Source) Background(ctx context.Context) (*topic.Background, error) {
+// Background returns how frequent terms of a language (ISO 639-1) are in the library; nil without one. "" is English.
+func (s *Source) Background(ctx context.Context, language string) (*topic.Background, error) {
 	if s.lib == nil {
 		return nil, nil
 	}
@@ -154,7 +154,7 @@ func (s *Source) Background(ctx context.Context) (*topic.Background, error) {
 			return nil, err
 		}
 		if fields, err := s.contents.Fields(ctx, fetch.URL); err == nil {
-			b.Add("", fields...)
+			b.Add(language, fields...)
 		}
 	}
 	q.Where = "state = accepted"
@@ -163,7 +163,7 @@ func (s *Source) Background(ctx context.Context) (*topic.Background, error) {
 			return nil, err
 		}
 		if fields, err := s.contents.Fields(ctx, d.SHA256); err == nil {
-			b.Add("", fields...)
+			b.Add(language, fields...)
 		}
 	}
 	return &b, nil
