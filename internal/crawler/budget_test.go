@@ -74,14 +74,6 @@ func TestBudgetGoesToTheBestLinksOverAllHosts(t *testing.T) {
 	}
 }
 
-func TestCrawlWithFewBytesLeftGoesOnToItsLimit(t *testing.T) {
-	sites, seeds := papersAmongOthers(30)
-	cfg := crawl.Config{Seeds: seeds, Strategy: &focus.Adaptive{}, Limits: crawl.Limits{Bytes: 200_000}}
-	if got := simulate(t, sitesWeb(t, sites, 1), cfg, nil); got.result.Limit != crawl.LimitBytes {
-		t.Errorf("the crawl ended with %+v after %d requests; want the limit of bytes", got.result, len(got.requests))
-	}
-}
-
 // failingWeb is a recorded web of which one host sends nothing but its home page.
 type failingWeb struct{ *recordedweb.Web }
 
@@ -102,5 +94,30 @@ func TestBudgetIsNotKeptForHostThatFails(t *testing.T) {
 	o := run(t, crawl.Config{Seeds: seeds, Politeness: crawl.Politeness{Delay: time.Second}, Limits: crawl.Limits{Pages: 60}}, crawler.Parts{Exchange: failingWeb{recorded}})
 	if took := recorded.Clock().Now().Sub(began); o.Limit != crawl.LimitPages || took > time.Minute {
 		t.Errorf("the crawl ended with %s %s after %v; want the limit of pages within a minute: the other hosts have enough", o.State, o.Limit, took)
+	}
+}
+
+// TestBudgetOfBytesIsUsedUp: a request is left as long as a byte is, though a usual answer has more.
+func TestBudgetOfBytesIsUsedUp(t *testing.T) {
+	sites, links := siteFolder{}, ""
+	for i := range 60 {
+		links += fmt.Sprintf("<a href=/p%d.html>Page %[1]d</a> ", i)
+		sites[fmt.Sprintf("pages.test/p%d.html", i)] = fmt.Sprintf("<title>Page %d</title>%s", i, strings.Repeat("text ", 400))
+	}
+	sites["pages.test/index.html"] = "<title>Pages</title>" + links
+	for _, limit := range []int64{60_000, 60_700, 61_400} {
+		got := simulate(t, sitesWeb(t, sites, 1), crawl.Config{Seeds: []string{"http://pages.test/"}, Strategy: &focus.Adaptive{}, Limits: crawl.Limits{Bytes: limit}}, nil)
+		if got.result.Limit != crawl.LimitBytes || len(got.requests) >= 60 {
+			t.Errorf("%d bytes: the crawl ended with %+v after %d requests; want the limit", limit, got.result, len(got.requests))
+		}
+	}
+}
+
+func TestBudgetOfBytesAfterErrorsAlone(t *testing.T) {
+	web := sitesWeb(t, siteFolder{"pages.test/index.html": "<title>Pages</title>"}, 1)
+	cfg := crawl.Config{Seeds: []string{"http://pages.test/"}, Strategy: &focus.Adaptive{}, Limits: crawl.Limits{Bytes: 60_000}}
+	got := simulate(t, web, cfg, nil, crawler.Parts{Before: crawl.Totals{Errors: 100}})
+	if got.result.State != crawl.Done || got.result.Pages != 1 {
+		t.Errorf("the crawl ended with %+v, want the seed requested", got.result)
 	}
 }
