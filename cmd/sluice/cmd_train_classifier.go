@@ -191,7 +191,7 @@ func (l *learner) begin() (err error) {
 	}
 	for _, x := range l.first {
 		if err := l.trainer.AddSeveral(x.Labels, x.Fields...); err != nil {
-			return err
+			return exampleError{x.At, err} // of this one, not of the last that was read
 		}
 	}
 	l.first = nil

@@ -102,11 +102,26 @@ func corpusIn(name string, o corpus.Options) source {
 	}
 }
 
-// read calls use with each example of a corpus.
+// exampleError is an error of an example, with its place in the corpus.
+type exampleError struct {
+	at  string
+	err error
+}
+
+// Error returns the place and the text of the cause.
+func (e exampleError) Error() string { return e.at + ": " + e.err.Error() }
+
+// Unwrap returns the cause.
+func (e exampleError) Unwrap() error { return e.err }
+
+// read calls use with each example of a corpus. The error has the place of the example at which use returned it, unless it is an exampleError.
 func (e *examples) read(ctx context.Context, from source, use func(x corpus.Example) error) (err error) {
 	e.Counts, err = from(ctx, func(x corpus.Example) error {
 		if err := use(x); err != nil {
-			return fmt.Errorf("%s: %w", x.At, err)
+			if _, isLocated := errors.AsType[exampleError](err); isLocated {
+				return err
+			}
+			return exampleError{x.At, err}
 		}
 		if len(x.Labels) > 1 {
 			e.several++
