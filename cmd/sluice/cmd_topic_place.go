@@ -323,7 +323,7 @@ func (e *taxonomyEditor) moveAll(all []string) error {
 	return nil
 }
 
-// mark marks classes as good, or takes the mark away.
+// mark marks classes as good, or takes the mark away. It is an error to take it away from a class below a good one.
 func (e *taxonomyEditor) mark(good, notGood []string) error {
 	for i, names := range [][]string{notGood, good} {
 		for _, name := range names {
@@ -332,6 +332,17 @@ func (e *taxonomyEditor) mark(good, notGood []string) error {
 				return err
 			}
 			e.Classes[at].Good = i == 1
+		}
+	}
+	for _, name := range notGood {
+		at, err := e.find(name)
+		if err != nil {
+			return err
+		}
+		for _, above := range e.Classes {
+			if above.Good && strings.HasPrefix(e.Classes[at].Name, above.Name+"/") {
+				return usagef("--not-good %q: it belongs to %q, which is good; take the mark of that away, and mark the others below it", e.Classes[at].Name, above.Name)
+			}
 		}
 	}
 	return nil
