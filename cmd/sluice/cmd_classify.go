@@ -253,6 +253,11 @@ func (v *textVerdict) write(w io.Writer) error {
 			return err
 		}
 	}
+	if len(v.Labels) > 0 && len(v.Terms) == 0 {
+		if _, err := fmt.Fprintln(w, "  nothing in the text speaks for a label: the classifier knows none of its terms, or all labels have them alike"); err != nil {
+			return err
+		}
+	}
 	for _, side := range []struct {
 		title string
 		sign  float64
