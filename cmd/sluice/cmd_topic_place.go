@@ -85,7 +85,7 @@ func (cmd *topicPlaceCmd) Run(ctx context.Context, c *console) error {
 	if err := e.place(texts); err != nil {
 		return err
 	}
-	if err := e.moveAll(cmd.Move); err != nil {
+	if err := e.moveAll(cmd.Move, cmd.Output); err != nil {
 		return err
 	}
 	if err := e.mark(cmd.Good, cmd.NotGood); err != nil {
@@ -301,8 +301,8 @@ func (e *taxonomyEditor) put(example string, class int) {
 	e.changed[c.Name] = true
 }
 
-// moveAll moves examples.
-func (e *taxonomyEditor) moveAll(all []string) error {
+// moveAll moves examples. An error names the file of the topic in what to do.
+func (e *taxonomyEditor) moveAll(all []string, file string) error {
 	for _, m := range all {
 		at := strings.LastIndexByte(m, '=')
 		if at <= 0 {
@@ -313,7 +313,7 @@ func (e *taxonomyEditor) moveAll(all []string) error {
 			return err
 		}
 		if e.classOf(m[:at]) < 0 && !slices.Contains(e.places, m[:at]) {
-			return usagef("--move: there is no example %q; place it first: `sluice topic place %s`", m[:at], shell.Quote(m[:at]))
+			return usagef("--move: there is no example %q; place it first: `sluice topic place -o %s %s`", m[:at], shell.Quote(file), shell.Quote(m[:at]))
 		}
 		e.put(m[:at], class)
 		if !slices.Contains(e.places, m[:at]) {
