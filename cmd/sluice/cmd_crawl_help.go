@@ -51,8 +51,8 @@ STRATEGIES
 ` + strategyList() + `
 
 Every strategy obeys the delays of hosts, and fetches links to documents before pages. You can
-continue a crawl with another strategy: links that wait already keep their place, and the new
-strategy places the links that are found from then on.
+continue a crawl with another strategy: it places the links that wait already anew, by their URLs
+and how far they are from the seeds.
 
 LIMITS
 
