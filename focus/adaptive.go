@@ -255,6 +255,9 @@ func (a *Adaptive) Learn(v *Visit) {
 	}
 	if c == nil && v.Lane == ranked { // there was no room to keep it
 		c = a.found(WaitingLink{URL: v.URL, Depth: v.Depth}, 0)
+		if q := a.queues[v.URL.Host()]; q != nil {
+			a.ask(q)
+		}
 	}
 	if c == nil { // a document
 		return
