@@ -88,10 +88,10 @@ func New(s focus.Strategy, f Frontier, documentsOnly bool) *Strategy {
 }
 
 // ranksLinks reports whether a strategy serves first what it holds to be worth most. The others have an order that says nothing of
-// worth: to keep requests for links that come earlier in it would cost time for nothing.
+// worth, or explore by it: to keep requests for links that come earlier in it would cost time for nothing.
 func ranksLinks(s focus.Strategy) bool {
 	switch s.(type) {
-	case focus.BreadthFirst, focus.DepthFirst, focus.Random, *focus.InfoSpiders:
+	case focus.BreadthFirst, focus.DepthFirst, focus.Random, *focus.InfoSpiders, *focus.TagPathBandit, *focus.TreeFrontier:
 		return false
 	}
 	return true
