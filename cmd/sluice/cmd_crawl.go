@@ -32,7 +32,7 @@ import (
 type crawlCmd struct {
 	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: URLs to start from. Without any, the crawl of the library continues."`
 	settings.Flags
-	Topic string `group:"visit" placeholder:"FILE|WORDS" help:"Judge how relevant each page and document is to this topic: words, such as 'machine learning', or a file that 'sluice topic' writes. The library keeps it for later crawls."`
+	Topic *string `group:"visit" placeholder:"FILE|WORDS" help:"Judge how relevant each page and document is to this topic: words, such as 'machine learning', or a file that 'sluice topic' writes. The library keeps it for later crawls."`
 	verbosity
 	converters
 	folder
@@ -47,8 +47,8 @@ func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	if cmd.Topic != "" {
-		if plan.topic, err = topicOf(cmd.Topic); err != nil {
+	if cmd.Topic != nil {
+		if plan.topic, err = topicOf(*cmd.Topic); err != nil {
 			return err
 		}
 	}
