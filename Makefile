@@ -178,9 +178,10 @@ shells:
 	fi
 
 # What the yardsticks compare with (pdftotext), and what reads PostScript, DVI, old Office files and scans.
-READERS = poppler-utils ghostscript catdoc antiword texlive-base libreoffice-writer-nogui libreoffice-impress-nogui tesseract-ocr
+READERS = poppler-utils ghostscript catdoc antiword texlive-base libreoffice-writer-nogui libreoffice-impress-nogui tesseract-ocr \
+  xapian-omega
 readers:
-	@for program in pdftotext gs catdoc antiword dvips soffice tesseract; do \
+	@for program in pdftotext gs catdoc antiword dvips soffice tesseract omindex; do \
 	  command -v $$program >/dev/null || missing="$$missing $$program"; \
 	done; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
