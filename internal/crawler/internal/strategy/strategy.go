@@ -87,14 +87,11 @@ func New(s focus.Strategy, f Frontier, documentsOnly bool) *Strategy {
 	return p
 }
 
-// ranksLinks reports whether a strategy serves first what it holds to be worth most. The others have an order that says nothing of
-// worth, or explore by it: to keep requests for links that come earlier in it would cost time for nothing.
+// ranksLinks reports whether a strategy learns what its links are worth. To keep requests for the links of one that does not would let a
+// host that is made to mislead use them all.
 func ranksLinks(s focus.Strategy) bool {
-	switch s.(type) {
-	case focus.BreadthFirst, focus.DepthFirst, focus.Random, *focus.InfoSpiders, *focus.TagPathBandit, *focus.TreeFrontier:
-		return false
-	}
-	return true
+	_, learns := s.(*focus.Adaptive)
+	return learns
 }
 
 // SetTopic gives the strategy the topic of the crawl, nil if there is none, before all other methods, or one that has changed. The
