@@ -60,8 +60,7 @@ With --max-pages, or --max-bytes, more links usually wait than can be requested.
 links: a host with worse ones waits while the delays of better hosts run, so the crawl brings more and takes longer. A host keeps others
 waiting for links that it can be asked for within ten minutes; one that fails or pauses keeps none waiting. A crawl with one good host
 so takes about a second for each page that is left, by the default --delay. Without such a limit, and while fewer links wait than requests are left, no
-host waits for another. The strategies breadth-first, depth-first, random and infospiders, for which no link is worth more than another, and
-tag-path-bandit and tree-frontier, which explore all the time, never wait.
+host waits for another. Only the strategy adaptive, the default, waits: it learns what links are worth.
 
 ` + patternsAndRules() + knowledgeAndRevisits + `EXIT CODES
 
