@@ -65,9 +65,9 @@ const (
 // Limits bound a crawl. In the zero value Level, Hosts, DocumentSize and PageSize have their defaults, and nothing else is limited. The crawl
 // ends when it reaches Pages, Time or Bytes, and can be continued with a higher limit; the others refuse what exceeds them.
 type Limits struct {
-	Pages        int64         // URLs fetched, whatever came of them; they are kept for the best links; 0: no limit
+	Pages        int64         // URLs fetched, whatever came of them; [focus.Adaptive] keeps them for the best links; 0: no limit
 	Time         time.Duration // of activity, over all runs; 0: no limit
-	Bytes        int64         // over the wire, over all runs; they are kept as Pages are; 0: no limit
+	Bytes        int64         // over the wire, over all runs; kept as Pages are; 0: no limit
 	Depth        int           // links from a seed; 0: no limit
 	Level        int           // directory level; 0: 20, negative: no limit
 	Hosts        int           // of one registrable domain, besides those of seeds; 0: 10,000, negative: no limit

@@ -97,18 +97,19 @@ const (
 	scoreTurn     = 64  // of a link whose turn it is
 	scoreSeed     = 32  // the user named it
 
-	maxCandidates  = 1 << 15
-	maxHosts       = 1 << 12
-	headChecks     = 48   // of the best, before a request
-	turnChecks     = 32   // of the others, after a request
-	maxChecks      = 2048 // of the others, after a group of requests
-	maxTurns       = 64   // of links that have waited longest, after a group of visits
-	frontOfRequest = 4    // links that are arranged, for each of several requests to a host
-	lowered        = 1    // by which a link waits below its estimate
-	maxBlocking    = 16   // steps after which the best, never requested, is not estimated again
-	requestsOfPart = 2    // after so many requests a part of the model is kept
-	maxPartsKept   = 64   // after a group of visits
-	readSlice      = 64   // links that are read after a group of visits
+	maxCandidates   = 1 << 15
+	maxHosts        = 1 << 12
+	headChecks      = 48   // of the best, before a request
+	turnChecks      = 32   // of the others, after a request
+	maxChecks       = 2048 // of the others, after a group of requests
+	maxTurns        = 64   // of links that have waited longest, after a group of visits
+	frontOfRequest  = 4    // links that are arranged, for each of several requests to a host
+	lowered         = 1    // by which a link waits below its estimate
+	maxBlocking     = 16   // steps after which the best, never requested, is not estimated again
+	requestsOfPart  = 2    // after so many requests a part of the model is kept
+	requestsOfModel = 2000 // after so many all parts have been kept, at the latest
+	maxPartsKept    = 64   // after a group of visits
+	readSlice       = 64   // links that are read after a group of visits
 )
 
 func (a *Adaptive) init() {

@@ -19,13 +19,13 @@ func modelKey(part int, topical bool) string {
 }
 
 // keep puts parts of the model into the state, one after the other, as many as are due after some requests. All of them are kept once in a quarter of the
-// requests so far, since what is learned changes less and less, but once in 2,000 at the latest: a stop or a crash costs no more than that of what was learned.
+// requests so far, since what is learned changes less and less, but once in requestsOfModel at the latest: a stop or a crash costs no more than that of what was learned.
 func (a *Adaptive) keep(requests int) {
 	if a.state == nil {
 		return
 	}
 	a.learned += requests
-	every := min(max(requestsOfPart, a.learned/(4*linkvalue.Parts)), 2000/linkvalue.Parts)
+	every := min(max(requestsOfPart, a.learned/(4*linkvalue.Parts)), requestsOfModel/linkvalue.Parts)
 	a.unkept = min(a.unkept+requests, maxPartsKept*every)
 	for ; a.unkept >= every; a.unkept -= every {
 		a.state.Put(modelKey(a.part, a.topic != nil), a.model.AppendPart(nil, a.part))

@@ -48,8 +48,7 @@ type Placement struct {
 	Score float64
 }
 
-// LaneState is the state of a lane that could be served at this moment. In a crawl with a limit of pages or bytes it may be one that is worth
-// waiting for, too: then Ready and Best are of the hosts whose delays are running.
+// LaneState is the state of a lane that could be served at this moment.
 type LaneState struct {
 	Lane    Lane
 	Waiting int64   // links in it
@@ -68,7 +67,7 @@ type Share struct {
 type Strategy interface {
 	// Place returns where a link waits that was found for the first time. v is nil for a seed.
 	Place(v *Visit, l *page.Link) Placement
-	// Choose shares up to n requests among the lanes that can be served now, the best first. There is at least one. Without a share nothing is
+	// Choose shares up to n requests among the lanes that can be served now. There is at least one. Without a share nothing is
 	// requested, and Choose is called again 50 ms later: a strategy must not decline for ever.
 	Choose(lanes []LaneState, n int) []Share
 	// Learn is called with each finished visit, before its links are placed.

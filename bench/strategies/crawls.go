@@ -31,8 +31,8 @@ const crawlsText = `## Crawls
 What becomes of the walks in crawls: with one request at a time and no delay, through a proxy that serves the webs; with as many as the program makes by
 default (%d), of which each host gets one, without a delay; and as a user gets it who says nothing, with a second between two requests to a host, by
 the engine in virtual time (*polite*). Hosts side by side change the order in which pages come. Without a delay a strategy also chooses before it knows
-the last half second of pages, which are recorded together: many of them then, and few with a delay. With a limit of pages the requests that are left
-are kept for the best links over all hosts, but with breadth-first, so the gain of short polite crawls is not that of the order alone.
+the last half second of pages, which are recorded together: many of them then, and few with a delay. With a limit of pages adaptive also keeps the
+requests that are left for the best links over all hosts, so the gain of short polite crawls is not that of the order alone.
 
 `
 

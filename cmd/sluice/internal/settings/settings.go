@@ -45,7 +45,7 @@ type Flags struct {
 	Accept []string `group:"documents" default:"${accept}" placeholder:"GENRE,..." help:"Genres that are accepted; documents of other genres go to the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
 	Index  string   `group:"documents" enum:"documents,relevant,all" default:"${index}" help:"Index only accepted documents; also pages that are relevant or link to documents; or all pages."`
 
-	MaxPages         int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl, which go to the best links (see LIMITS); with --again, unchanged pages and documents do not count. 0 means no limit."`
+	MaxPages         int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl, which adaptive spends on the best links (see LIMITS); with --again, unchanged pages and documents do not count. 0 means no limit."`
 	MaxDepth         int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 means no limit."`
 	MaxLevel         int           `group:"limits" default:"${max_level}" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
 	MaxHosts         int           `group:"limits" default:"${max_hosts}" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`

@@ -68,7 +68,7 @@ type Strategy struct {
 	documentsOnly bool
 	againer       focus.Againer // nil when the strategy does not reconsider links
 	tender        focus.Tender  // nil when it does not rearrange lanes
-	ranks         bool          // its order says which links are worth more
+	ranks         bool          // it learns which links are worth more
 
 	mu       sync.Mutex // held while the strategy runs; taken after the locks of the frontier, and not held while it is read
 	strategy focus.Strategy
@@ -205,7 +205,7 @@ func (p *Strategy) Tend(ctx context.Context, g *frontier.Group) {
 }
 
 // Next takes up to n links out of the frontier as the strategy chooses. left is how many requests the crawl has left, negative if any number: they are kept
-// for the best links, unless all are worth the same to the strategy.
+// for the best links if the strategy learns what links are worth.
 func (p *Strategy) Next(ctx context.Context, n int, left int64) ([]frontier.Lease, error) {
 	if !p.ranks {
 		left = -1
