@@ -81,7 +81,7 @@ func (a *Assignments) Micro() Measure {
 	return sum.measure()
 }
 
-// Macro returns the unweighted mean of the measures of all labels that have examples.
+// Macro returns the unweighted mean of the measures of all labels that were right or predicted, as [Confusion.Macro] does.
 func (a *Assignments) Macro() Measure {
 	var all []Measure
 	for _, label := range a.Labels() {
@@ -90,20 +90,15 @@ func (a *Assignments) Macro() Measure {
 	return mean(all)
 }
 
-// mean returns the mean of measures, without those that have no examples.
+// mean returns the mean of measures.
 func mean(all []Measure) (sum Measure) {
-	n := 0.0
 	for _, m := range all {
-		if m.Examples == 0 {
-			continue
-		}
-		n++
 		sum.Examples += m.Examples
 		sum.Precision += m.Precision
 		sum.Recall += m.Recall
 		sum.F1 += m.F1
 	}
-	if n > 0 {
+	if n := float64(len(all)); n > 0 {
 		sum.Precision, sum.Recall, sum.F1 = sum.Precision/n, sum.Recall/n, sum.F1/n
 	}
 	return sum

@@ -73,7 +73,8 @@ func (c *Confusion) Accuracy(labels ...string) (right, all int) {
 	return right, all
 }
 
-// Macro returns the unweighted mean of the measures of all labels that have examples: every label counts the same, however rare.
+// Macro returns the unweighted mean of the measures of all labels that were right or predicted: every label counts the same, however
+// rare. One that was predicted and has no example has measures of 0. scikit-learn's averages are the same (f1_score with average="macro").
 func (c *Confusion) Macro() Measure {
 	var all []Measure
 	for _, label := range c.Labels() {

@@ -65,6 +65,22 @@ func TestConfusion(t *testing.T) {
 	}
 }
 
+// The figures are those of scikit-learn 1.2, precision_recall_fscore_support with average="macro" and zero_division=0.
+func TestMacroAverageHasPredictedLabelsWithoutExamples(t *testing.T) {
+	var c learn.Confusion
+	var a learn.Assignments
+	for _, pair := range strings.Fields("a:a a:a a:c b:b b:d") {
+		want, got, _ := strings.Cut(pair, ":")
+		c.Add(want, got)
+		a.Add([]string{want}, []string{got})
+	}
+	for _, m := range []learn.Measure{c.Macro(), a.Macro()} {
+		if m.Examples != 5 || fmt.Sprintf("%.4f %.4f %.4f", m.Precision, m.Recall, m.F1) != "0.5000 0.2917 0.3667" {
+			t.Errorf("macro: %+v", m)
+		}
+	}
+}
+
 func TestMacroAndMicroAverages(t *testing.T) {
 	var c learn.Confusion
 	for _, pair := range strings.Fields("a:a a:a a:b b:b c:a") {

@@ -31,7 +31,7 @@ FIGURES
 
 ` + "`accuracy`: The share of texts whose label was found; of texts with several, whose labels were found and no other.\n\n" +
 		"`micro_f1`: F1 of all labels that were found, together. With one label a text it is the accuracy.\n\n" +
-		"`macro_f1`: The mean of F1 over the labels: each counts the same, however rare.\n\n" +
+		"`macro_f1`: The mean of F1 over all labels that texts have or that were found: each counts the same, however rare. One that was found and that\nno text has counts as 0, as in scikit-learn.\n\n" +
 		"`n`: The number of texts.\n\n" +
 		"`docs_per_s`: Texts that one processor classifies in a second, once they are read.\n" + `
 EXAMPLES
