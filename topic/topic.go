@@ -5,7 +5,8 @@
 // texts that are examples for or against it, [ACM] is a taxonomy to mark classes in. [New] makes a [Topic] of a definition, and
 // [Topic.Relevance] returns the probability, from 0 to 1, that a text is about the good classes: the sum of their probabilities, as
 // soft focusing has it (Chakrabarti, van den Berg and Dom, "Focused crawling: a new approach to topic-specific Web resource
-// discovery", 1999, section 3.1).
+// discovery", 1999, section 3.1). The labels of a classifier that gives texts several of them do not exclude each other: there it is
+// 1 − Π (1 − p), the probability of at least one good label if they are independent.
 //
 // # What a relevance means
 //
@@ -152,11 +153,15 @@ func (t *Topic) Threshold() float64 { return t.definition.threshold() }
 // Relevance returns the probability that a text is about the topic. It is 0 for a text without any term of it, such as one in another
 // language or script, and never NaN.
 func (t *Topic) Relevance(fields ...vector.Field) float64 {
-	sum := 0.0
+	sum, none := 0.0, 1.0
 	for i, p := range t.probabilities(fields) {
 		if t.isGood(i) {
 			sum += p
+			none *= 1 - p
 		}
+	}
+	if t.model != nil && t.model.Several() {
+		sum = 1 - none
 	}
 	return min(max(sum, 0), 1)
 }
@@ -177,7 +182,7 @@ type Share struct {
 }
 
 // Classify returns the classes with their probabilities, the most probable first. The rest, up to 1, is the probability that a text
-// is about none of them.
+// is about none of them, unless they are the labels of a model whose texts may have several: then each probability is for itself.
 func (t *Topic) Classify(fields ...vector.Field) []Share {
 	var shares []Share
 	for i, p := range t.probabilities(fields) {

@@ -320,6 +320,45 @@ func TestTopicOfAModel(t *testing.T) {
 	}
 }
 
+// Labels that do not exclude each other add no certainty beyond 1: that at least one of them holds is less probable than their sum.
+func TestRelevanceOfSeveralLabelsIsThatOneHolds(t *testing.T) {
+	trainer, err := classifier.New(classifier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		for _, e := range [][2]string{{"crawling", "spider frontier"}, {"ranking", "score order"}, {"crawling ranking", "spider order"}, {"law", "court appeal"}} {
+			if err := trainer.AddSeveral(strings.Fields(e[0]), topic.Text("", e[1])...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	model, err := trainer.Train()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := topic.New(topic.Definition{Name: "x", Model: "x.model", Good: []string{"crawling", "ranking"}}, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"spider frontier", "spider order court", "spider order", "court", "spider appeal"} {
+		none, sum := 1.0, 0.0
+		for _, share := range x.Classify(topic.Text("", s)...) {
+			if share.Good {
+				none *= 1 - share.Probability
+				sum += share.Probability
+			}
+		}
+		got := x.Relevance(topic.Text("", s)...)
+		if math.Abs(got-(1-none)) > 1e-12 {
+			t.Errorf("%s: relevance %v, want %v", s, got, 1-none)
+		}
+		if got >= sum {
+			t.Errorf("%s: relevance %v, not below the sum %v", s, got, sum)
+		}
+	}
+}
+
 func TestInvalidDefinitionsAreRefused(t *testing.T) {
 	class := topic.Class{Name: "a", Good: true, Terms: []topic.Term{{Text: "crawler", Weight: 1}}}
 	with := func(change func(*topic.Class)) topic.Definition {

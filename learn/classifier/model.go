@@ -66,6 +66,9 @@ func newModel(method Method, terms *vector.Vocabulary, labels []string, x matrix
 // Labels returns the labels, sorted. The caller must not change them.
 func (m *Model) Labels() []string { return m.labels }
 
+// Several reports whether a document may have several labels, as some of the examples did. Else each has one.
+func (m *Model) Several() bool { return m.several }
+
 // Method returns how the model was trained.
 func (m *Model) Method() Method { return m.method }
 
