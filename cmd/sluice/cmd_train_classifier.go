@@ -96,38 +96,58 @@ func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
 	defer stop()
 	e := newExamples("reading")
 	view := e.show(c.notes)
-	model, summary, validated, err := cmd.train(ctx, e, from)
+	r, err := cmd.learn(ctx, e, from)
 	view.Close()
-	if isInterrupted(ctx, err) {
-		fmt.Fprintln(c.notes, "Stopped; no classifier was trained.")
-		return errStopped
+	if r != nil {
+		if err := cmd.report(c, e, r); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	switch {
+	case !isInterrupted(ctx, err):
 		return err
+	case r == nil:
+		fmt.Fprintln(c.notes, "Stopped; no classifier was trained.")
+	default:
+		fmt.Fprintln(c.notes, "Stopped before the classifier was measured.")
+	}
+	return errStopped
+}
+
+// learn trains the classifier, writes it, and measures it if that was asked for. A classifier that was written has a result, even if it cannot
+// be measured.
+func (cmd *trainClassifierCmd) learn(ctx context.Context, e *examples, from source) (*trainingResult, error) {
+	l := learner{training: cmd.training}
+	model, summary, err := cmd.train(ctx, e, from, &l)
+	if err != nil {
+		return nil, err
 	}
 	file, err := model.MarshalBinary()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	err = outfile.Write(ctx, cmd.Out, func(w io.Writer) error {
 		_, err := w.Write(file)
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r := trainingResult{
+	r := &trainingResult{
 		Model: cmd.Out, Method: cmd.Method, Settings: model.Settings(), Documents: int(e.documents.Load()) - summary.Empty, Empty: summary.Empty,
 		Duplicates: summary.Duplicates, Contradictions: summary.Contradictions, Several: e.several, Unlabelled: e.Unlabelled, Textless: e.Textless,
-		Terms: model.Terms(), Bytes: len(file), Seconds: time.Since(e.begun).Seconds(),
-	}
-	if validated != nil {
-		v := validation{Folds: cmd.Folds, Accuracy: validated.Micro().F1, MacroF1: validated.Macro().F1}
-		r.Validation = &v
+		Terms: model.Terms(), Bytes: len(file),
 	}
 	for _, label := range model.Labels() {
 		r.Labels = append(r.Labels, labelCount{label, summary.Documents[label]})
 	}
+	r.Validation, err = cmd.crossValidate(ctx, e, &l)
+	r.Seconds = time.Since(e.begun).Seconds()
+	return r, err
+}
+
+// report writes what a classifier was trained on, and where it is.
+func (cmd *trainClassifierCmd) report(c *console, e *examples, r *trainingResult) error {
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, r, "")
 	}
@@ -137,7 +157,7 @@ func (cmd *trainClassifierCmd) Run(ctx context.Context, c *console) error {
 	if what := e.leftOut(); what != "" {
 		fmt.Fprintf(c.notes, "Left out: %s.\n", what)
 	}
-	fmt.Fprintf(c.notes, "Written to %s (%s) after %s.\n", screen.Escape(cmd.Out), screen.Bytes(int64(len(file))), screen.Span(time.Since(e.begun)))
+	fmt.Fprintf(c.notes, "Written to %s (%s) after %s.\n", screen.Escape(r.Model), screen.Bytes(int64(r.Bytes)), screen.Span(time.Since(e.begun)))
 	return nil
 }
 
@@ -215,9 +235,8 @@ func (l *learner) keep(x corpus.Example) error {
 	return nil
 }
 
-// train reads the corpus, trains a model and cross-validates it if that was asked for.
-func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from source) (*classifier.Model, classifier.Summary, *learn.Confusion, error) {
-	l := learner{training: cmd.training}
+// train reads the corpus and trains a model.
+func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from source, l *learner) (*classifier.Model, classifier.Summary, error) {
 	err := e.read(ctx, from, func(x corpus.Example) error {
 		if cmd.Folds > 0 {
 			if err := l.keep(x); err != nil {
@@ -230,35 +249,50 @@ func (cmd *trainClassifierCmd) train(ctx context.Context, e *examples, from sour
 		err = l.begin()
 	}
 	if err != nil {
-		return nil, classifier.Summary{}, nil, err
+		return nil, classifier.Summary{}, err
 	}
 	summary := l.trainer.Summary()
 	if err := checkLabels(summary); err != nil {
 		if what := e.leftOut(); what != "" {
 			err = fmt.Errorf("%w; left out: %s", err, what)
 		}
-		return nil, summary, nil, fmt.Errorf("%s: %w", cmp.Or(cmd.Corpus, cmd.path(ctx)), err)
+		return nil, summary, fmt.Errorf("%s: %w", cmp.Or(cmd.Corpus, cmd.path(ctx)), err)
 	}
-	type outcome struct {
-		model     *classifier.Model
-		validated *learn.Confusion
-		err       error
+	e.begin("training")
+	model, err := await(ctx, l.trainer.Train)
+	return model, summary, err
+}
+
+// crossValidate measures how good classifiers of the corpus are, if that was asked for.
+func (cmd *trainClassifierCmd) crossValidate(ctx context.Context, e *examples, l *learner) (*validation, error) {
+	if cmd.Folds == 0 {
+		return nil, nil
 	}
-	trained := make(chan outcome, 1)
-	go func() { // a training has no context: one that is stopped ends with the program
-		var o outcome
-		e.begin("training")
-		if o.model, o.err = l.trainer.Train(); o.err == nil && cmd.Folds > 0 {
-			e.begin("cross-validating")
-			o.validated, o.err = classifier.CrossValidate(cmd.Folds, l.options, l.kept)
-		}
-		trained <- o
+	e.begin("cross-validating")
+	found, err := await(ctx, func() (*learn.Confusion, error) { return classifier.CrossValidate(cmd.Folds, l.options, l.kept) })
+	if err != nil {
+		return nil, fmt.Errorf("the classifier is written, but could not be measured with --folds %d: %w", cmd.Folds, err)
+	}
+	return &validation{Folds: cmd.Folds, Accuracy: found.Micro().F1, MacroF1: found.Macro().F1}, nil
+}
+
+// await returns what work returns, or the error of the context if that ends first: a training has no context, and one that is stopped ends
+// with the program.
+func await[T any](ctx context.Context, work func() (T, error)) (result T, err error) {
+	done := make(chan struct{})
+	var (
+		out    T
+		failed error
+	)
+	go func() {
+		out, failed = work()
+		close(done)
 	}()
 	select {
-	case o := <-trained:
-		return o.model, summary, o.validated, o.err
+	case <-done:
+		return out, failed
 	case <-ctx.Done():
-		return nil, summary, nil, ctx.Err()
+		return result, ctx.Err()
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sluice/text/vector"
@@ -40,8 +42,8 @@ type example struct {
 
 // Summary says what a trainer was given.
 type Summary struct {
-	Documents      map[string]int // by label; all that have terms
-	Empty          int            // documents without terms, which teach nothing
+	Documents      map[string]int // by label; all but the empty ones
+	Empty          int            // documents without terms, or without a letter or digit, which teach nothing
 	Duplicates     int            // documents with the terms and label of an earlier one; each counts as an example of its own
 	Contradictions int            // documents with the terms of an earlier one, but another label; each counts, too
 	Kept           int            // documents in the sample that is used: all, unless there are more than the memory allows
@@ -84,6 +86,10 @@ func (t *Trainer) AddSeveral(labels []string, document ...vector.Field) error {
 			return fmt.Errorf("train classifier: label %q: there are %d labels already", label, maxLabels)
 		}
 	}
+	if !slices.ContainsFunc(document, hasLetter) {
+		t.summary.Empty++
+		return nil
+	}
 	counts, err := t.terms.Add(document...)
 	if err != nil {
 		return fmt.Errorf("train classifier: %w", err)
@@ -113,6 +119,12 @@ func (t *Trainer) AddSeveral(labels []string, document ...vector.Field) error {
 		t.forget()
 	}
 	return nil
+}
+
+// hasLetter reports whether a field has a letter or a digit. Punctuation is a term for some analyzers, but a document of nothing else is an
+// accident, such as a ruled line.
+func hasLetter(f vector.Field) bool {
+	return strings.ContainsFunc(f.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // set returns the numbers of labels, each once, and counts them.
