@@ -37,7 +37,7 @@ func topicWords(t *topic.Topic) linkvalue.Words {
 	var words []string
 	for _, s := range texts {
 		for w := range text.Words(s) {
-			if !text.Stop(w, t.Definition().Language) {
+			if !text.Stop(w, t.Language()) {
 				words = append(words, w)
 			}
 		}

@@ -30,7 +30,7 @@ func (s *similarity) setTopic(strategy string, t *topic.Topic) error {
 	if t == nil {
 		return needsTopic(strategy)
 	}
-	*s = similarity{topic: t, counter: termcount.Counter{Language: t.Definition().Language}}
+	*s = similarity{topic: t, counter: termcount.Counter{Language: t.Language()}}
 	for _, term := range t.Terms() {
 		if s.terms == nil {
 			s.terms = termcount.Vector{}

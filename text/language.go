@@ -39,14 +39,22 @@ func Language(s string) (code string, confidence float64) {
 	if found.Lang < 0 || found.Confidence < sure || found.Confidence < 1 && len(s) < minSample {
 		return "", 0
 	}
-	code = found.Lang.Iso6391()
+	return codeOf(found.Lang), min(found.Confidence, 1)
+}
+
+// codeOf returns the code of a language: that of ISO 639-1, or of 639-3 where that has none; "" for none.
+func codeOf(l whatlanggo.Lang) string {
+	if l < 0 {
+		return ""
+	}
+	code := l.Iso6391()
 	if code == "" {
-		code = found.Lang.Iso6393()
+		code = l.Iso6393()
 	}
 	if code == "nb" {
 		code = "no"
 	}
-	return code, min(found.Confidence, 1)
+	return code
 }
 
 const (
@@ -120,6 +128,34 @@ func byStopWords(s string) string {
 		return ""
 	}
 	return distinct[best]
+}
+
+// leastStopWords is how many stop words a phrase must have for its language to be known: one is often a word of another language, too.
+const leastStopWords = 2
+
+// PhraseLanguage returns the language of a few words, such as a query, by its ISO 639-1 code: the one with the most stop words among them, and
+// of several such languages the one whose trigrams fit best. It returns "" if the words have fewer than two stop words of any language, or
+// as many of English.
+func PhraseLanguage(s string) string {
+	found, most := map[string]int{}, 0
+	for w := range Words(s) {
+		for language := range stopLists {
+			if Stop(w, language) {
+				found[language]++
+				most = max(most, found[language])
+			}
+		}
+	}
+	if most < leastStopWords || found["en"] == most {
+		return ""
+	}
+	fits := whatlanggo.Options{Whitelist: map[whatlanggo.Lang]bool{}}
+	for l := range whatlanggo.Langs {
+		if found[codeOf(l)] == most {
+			fits.Whitelist[l] = true
+		}
+	}
+	return codeOf(whatlanggo.DetectLangWithOptions(s, fits))
 }
 
 // withoutYery are the languages that do not have the letters ы and э. By trigram ranks, short Russian texts are often mistaken

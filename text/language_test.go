@@ -7,6 +7,30 @@ import (
 	"sluice/text"
 )
 
+func TestLanguageOfAPhrase(t *testing.T) {
+	for phrase, want := range map[string]string{
+		"histoire de la philosophie":               "fr",
+		"historia de la filosofía":                 "es",
+		"história da filosofia e das ciências":     "pt",
+		"storia della filosofia e della scienza":   "it",
+		"Geschichte der Philosophie und der Logik": "de",
+		"geschiedenis van de filosofie":            "nl",
+		"filosofiens historie i Danmark og Norge":  "da",
+		"история и философия науки в России":       "ru",
+		"history of the book":                      "",
+		"art in America, war on terror":            "",
+		"die casting":                              "", // one stop word is no evidence
+		"machine learning":                         "",
+		"réseaux":                                  "",
+		"机器学习":                                     "",
+		"":                                         "",
+	} {
+		if got := text.PhraseLanguage(phrase); got != want {
+			t.Errorf("%q: %q, want %q", phrase, got, want)
+		}
+	}
+}
+
 func TestLanguage(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"We show that the problem is hard even when the graph is known in advance to the player.", "en"},

@@ -14,7 +14,7 @@ import (
 type Definition struct {
 	Name      string
 	Threshold float64 // the relevance from which on a text is relevant; 0 means 0.5
-	Language  string  // ISO 639-1, of the terms, for their stems; "" is English
+	Language  string  // ISO 639-1, of the terms, for their stems; "" is that of the words, see [Definition.WordsLanguage]
 	Classes   []Class
 
 	Model string   // in place of classes: the file of a trained classifier
@@ -92,7 +92,7 @@ func (d *Definition) Validate() error {
 		return d.invalid(errs)
 	}
 	names, examples := map[string]bool{}, map[string]int{}
-	terms, isAnyGood := 0, false
+	terms, isAnyGood, language := 0, false, d.WordsLanguage()
 	for i := range d.Classes {
 		c := &d.Classes[i]
 		if names[c.Name] {
@@ -104,7 +104,7 @@ func (d *Definition) Validate() error {
 			continue
 		}
 		terms += len(c.Terms)
-		isAnyGood = isAnyGood || d.isGood(i) && c.hasWords(d.Language)
+		isAnyGood = isAnyGood || d.isGood(i) && c.hasWords(language)
 		for _, e := range c.Examples {
 			if other, ok := examples[e]; ok && d.isGood(other) != d.isGood(i) {
 				fail("example %s: it is in class %q and in class %q, of which only one is good; remove one", e, d.Classes[other].Name, c.Name)
@@ -132,6 +132,27 @@ func (d *Definition) invalid(errs []error) error {
 		return nil
 	}
 	return fmt.Errorf("topic %q: %w", d.Name, errors.Join(errs...))
+}
+
+// maxAsked bounds the words that say the language, in bytes.
+const maxAsked = 4 * maxText
+
+// WordsLanguage returns the language of the words. Where the definition names none, the stop words among them say it, as [text.PhraseLanguage]
+// does, if no class has terms yet: these are English. "" is English, too.
+func (d *Definition) WordsLanguage() string {
+	if d.Language != "" {
+		return d.Language
+	}
+	var asked strings.Builder
+	for _, c := range d.Classes {
+		if len(c.Terms) > 0 {
+			return ""
+		}
+		if asked.Len() < maxAsked {
+			asked.WriteString(c.Words + "\n")
+		}
+	}
+	return text.PhraseLanguage(asked.String())
 }
 
 // isLanguage reports whether a text is a code of ISO 639-1.

@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -133,14 +134,17 @@ func (d *Definition) IsWords() bool {
 
 // Expands reports whether a definition is what [Definition.Expand] makes of other texts and the same words, or what a person made of that.
 func (d *Definition) Expands(words *Definition) bool {
-	return words.IsWords() && len(d.Classes) == 1 && len(d.Classes[0].Terms) > 0 && d.Name == words.Name && d.Classes[0].Words == words.Classes[0].Words
+	return words.IsWords() && (words.Language == "" || words.Language == d.Language) && len(d.Classes) == 1 && len(d.Classes[0].Terms) > 0 && d.Name == words.Name && d.Classes[0].Words == words.Classes[0].Words
 }
 
-// Expand returns a topic of words with the terms that the first texts about it have, and other texts lack: local feedback, as in [Learn]. It
-// is an error if it is not a topic of words.
+// Expand returns a topic of words with the terms that the first texts about it have, and other texts lack: local feedback, as in [Learn]. Where
+// it names no language, its language is that of most of these texts, or else of its words. It is an error if it is not a topic of words.
 func (d Definition) Expand(relevant, others [][]vector.Field) (Definition, error) {
 	if !d.IsWords() {
 		return d, fmt.Errorf("topic %q: only a topic of words is expanded", d.Name)
+	}
+	if d.Language == "" {
+		d.Language = cmp.Or(LanguageOf(relevant), d.WordsLanguage())
 	}
 	var b Background
 	for _, fields := range slices.Concat(relevant, others) {
@@ -153,6 +157,22 @@ func (d Definition) Expand(relevant, others [][]vector.Field) (Definition, error
 	c.Good = true
 	d.Classes = []Class{c}
 	return d, d.Validate()
+}
+
+// LanguageOf returns the language of more than half of the texts, by its ISO 639-1 code; "" if there is none, or if it has none.
+func LanguageOf(texts [][]vector.Field) string {
+	found := map[string]int{}
+	for _, fields := range texts {
+		var all strings.Builder
+		for _, f := range fields {
+			all.WriteString(f.Text + "\n")
+		}
+		language, _ := text.Language(all.String())
+		if found[language]++; 2*found[language] > len(texts) && isLanguage(language) {
+			return language
+		}
+	}
+	return ""
 }
 
 // meanScore returns the mean score of good texts. Each is scored by the words and what is learned from the others, if there is enough of

@@ -8,6 +8,80 @@ import (
 	"sluice/topic"
 )
 
+func TestWordsSayTheirLanguage(t *testing.T) {
+	x := ofWords(t, "histoire de la philosophie")
+	if x.Language() != "fr" {
+		t.Fatalf("language %q, want fr", x.Language())
+	}
+	for _, term := range x.Terms() {
+		if term.Text == "de" || term.Text == "la" {
+			t.Errorf("the stop word %s is a term", term.Text)
+		}
+	}
+	if p := x.Relevance(topic.Text("Philosophies", "Histoires des philosophies: les histoires philosophiques")...); p < 0.3 {
+		t.Errorf("a text with other forms of the words has the relevance %v", p)
+	}
+	if l := ofWords(t, "history of the book").Language(); l != "" {
+		t.Errorf("language of English words: %q", l)
+	}
+	acm := topic.ACM()
+	if l := acm.WordsLanguage(); l != "" {
+		t.Errorf("language of the classes of the ACM: %q", l)
+	}
+}
+
+var pages = struct{ english, german string }{
+	english: "The forces between the molecules are weak, and they are the reason why gases become liquids when it is cold enough for them to meet.",
+	german:  "Die Geschichte der Philosophie ist das Studium der Fragen, die die Menschen an die Welt gestellt haben, und was sie von ihr wissen.",
+}
+
+func TestLanguageOfMostTexts(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		texts []string
+		want  string
+	}{
+		{"none", nil, ""},
+		{"English", []string{pages.english}, "en"},
+		{"German", []string{pages.german}, "de"},
+		{"half of each", []string{pages.german, pages.english}, ""},
+		{"two of three", []string{pages.german, pages.english, pages.german}, "de"},
+		{"too short to know", []string{"12 3"}, ""},
+	} {
+		if got := topic.LanguageOf(fields(test.texts...)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestExpandedTopicHasTheLanguageOfThePages(t *testing.T) {
+	for _, test := range []struct{ words, stated, page, want string }{
+		{"Philosophie, Ethik", "", "Philosophie und Ethik. " + pages.german, "de"},
+		{"van der Waals forces", "", "The van der Waals forces. " + pages.english, "en"}, // not Dutch, as its stop words are
+		{"histoire de la philosophie", "", "histoire philosophie", "fr"},                 // too short a page to know
+		{"Philosophie, Ethik", "nl", "Philosophie und Ethik. " + pages.german, "nl"},
+	} {
+		d, err := topic.FromWords(test.words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Language = test.stated
+		words := d
+		if d, err = d.Expand(fields(test.page, test.page), fields("Football")); err != nil {
+			t.Fatal(err)
+		}
+		if d.Language != test.want {
+			t.Errorf("%s: language %q, want %q", test.words, d.Language, test.want)
+		}
+		if !d.Expands(&words) {
+			t.Errorf("%s: the expanded topic is not that of the same words", test.words)
+		}
+		if words.Language = "sv"; d.Expands(&words) {
+			t.Errorf("%s: the topic is that of the same words in another language", test.words)
+		}
+	}
+}
+
 func TestWordsAreExpandedByRelevantTexts(t *testing.T) {
 	words, err := topic.FromWords("crawler")
 	if err != nil {

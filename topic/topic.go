@@ -57,6 +57,7 @@ const MaxText = 48 << 10
 // Topic judges texts. Its methods may be called by many goroutines at once.
 type Topic struct {
 	definition Definition
+	language   string // of the terms
 	terms      *lexicon
 	uses       [][]use   // of each term, by its number
 	halves     []float64 // of the classes; 0: it has no terms
@@ -82,9 +83,10 @@ func New(d Definition, model *classifier.Model) (*Topic, error) {
 	if d.Model != "" {
 		return t, t.setLabels()
 	}
-	t.terms = newLexicon(d.Language)
+	t.language = d.WordsLanguage()
+	t.terms = newLexicon(t.language)
 	for i := range d.Classes {
-		c := d.Classes[i].resolved(d.Language)
+		c := d.Classes[i].resolved(t.language)
 		t.halves = append(t.halves, c.Half)
 		t.good = append(t.good, d.isGood(i))
 		for _, term := range c.Terms {
@@ -129,6 +131,9 @@ func (t *Topic) setLabels() error {
 // Definition returns what the topic was made of. The caller must not change its slices.
 func (t *Topic) Definition() Definition { return t.definition }
 
+// Language returns the language of the terms (ISO 639-1); "" is English.
+func (t *Topic) Language() string { return t.language }
+
 // Model returns the classifier of the topic; nil if it has classes of its own.
 func (t *Topic) Model() *classifier.Model { return t.model }
 
@@ -139,7 +144,7 @@ func (t *Topic) Name() string { return t.definition.Name }
 func (t *Topic) Terms() (terms []Term) {
 	for i := range t.definition.Classes {
 		if t.good[i] {
-			c := t.definition.Classes[i].resolved(t.definition.Language)
+			c := t.definition.Classes[i].resolved(t.language)
 			terms = append(terms, c.Terms...)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,6 @@ import (
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/shell"
-	"sluice/text"
 	"sluice/topic"
 )
 
@@ -41,7 +41,7 @@ All of them are a file in YAML, which these commands write and you may edit:
     version: 1
     name: machine learning
     threshold: 0.5                     # relevant from here on
-    language: en                       # of the words
+    language: en                       # of the words and terms: their stems and stop words
     classes:
       - name: machine learning
         good: true                     # it belongs to the topic, with all classes named 'machine learning/...'
@@ -50,8 +50,9 @@ All of them are a file in YAML, which these commands write and you may edit:
         terms:                         # weights; without any, the words are used
           machine learning: 1
           classifier: 0.42
-        examples:
+        examples:                      # URLs, and files relative to the folder of this file
           - http://www.example.org/ml.html
+          - examples/ml.pdf
 
 With a classifier, in place of classes:
 
@@ -61,6 +62,9 @@ With a classifier, in place of classes:
 The score of a class is the sum of the weights of the terms that a text has, each as far as it is frequent; those in title and
 headings count more. A text whose score is the half has the relevance 0.5, at half of that 0.11, at twice that 0.89. Other classes take
 relevance away if they fit better. What a site repeats on its pages, its menus, does not count, as soon as that is known. Text in other languages or scripts than the terms has the relevance 0.
+
+Words without a language in the file are in that of their stop words, if two or more tell one ('histoire de la philosophie'), else in English. A crawl
+or ` + "`sluice topic suggest`" + ` that expands them by the first relevant pages takes the language of most of these pages.
 
 General categories, such as those of a web directory, do not come with Sluice, because a model for them is only as good as its examples: train one on
 examples of yours with ` + "`sluice train classifier`" + `, and name it in a file as above.
@@ -75,13 +79,14 @@ EXAMPLES
 // topicSuggestCmd writes the file of a topic, for its user to correct.
 type topicSuggestCmd struct {
 	folder
-	Words  []string `arg:"" optional:"" help:"What the topic is about."`
-	Good   []string `sep:"none" placeholder:"EXAMPLE" help:"A URL or file that is about the topic, or a file of bookmarks; those in folders named bad are not about it. Can be repeated."`
-	Bad    []string `sep:"none" placeholder:"EXAMPLE" help:"A URL or file that is not about the topic, or a file of bookmarks. Can be repeated."`
-	Texts  int      `default:"10" placeholder:"N" help:"Learn from the first N pages and documents of the library that a search for the words finds."`
-	Terms  int      `default:"30" placeholder:"N" help:"Learn N terms at most."`
-	Output string   `short:"o" default:"topic.yaml" placeholder:"FILE" help:"Write the topic to FILE."`
-	Force  bool     `help:"Replace FILE if it exists."`
+	Words    []string `arg:"" optional:"" help:"What the topic is about."`
+	Good     []string `sep:"none" placeholder:"EXAMPLE" help:"A URL or file that is about the topic, or a file of bookmarks; those in folders named bad are not about it. Can be repeated."`
+	Bad      []string `sep:"none" placeholder:"EXAMPLE" help:"A URL or file that is not about the topic, or a file of bookmarks. Can be repeated."`
+	Language string   `placeholder:"CODE" help:"The language of the words and examples, such as fr. Without it, that of most of the texts it learns from, or else the one that the stop words among the words tell, or English."`
+	Texts    int      `default:"10" placeholder:"N" help:"Learn from the first N pages and documents of the library that a search for the words finds."`
+	Terms    int      `default:"30" placeholder:"N" help:"Learn N terms at most."`
+	Output   string   `short:"o" default:"topic.yaml" placeholder:"FILE" help:"Write the topic to FILE."`
+	Force    bool     `help:"Replace FILE if it exists."`
 }
 
 // Help returns the long text of the command.
@@ -91,7 +96,7 @@ wrong terms, add others, change weights. Then give it to ` + "`sluice crawl --to
 
 With words, the library is searched for them, and its first pages and documents teach further terms: those that they share and other
 pages of the library lack. Where the library has nothing, the words alone are the topic. With examples, these teach the terms; give five or
-more. The language of the topic is that of most of these texts; its stop words teach nothing. A URL that the library does not have is fetched once,
+more. The language of the topic is that of most of these texts, unless --language says another; its stop words teach nothing. A URL that the library does not have is fetched once,
 with the settings of the library.
 
 EXAMPLES
@@ -113,6 +118,10 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 	if err := cmd.checkOutput(); err != nil {
 		return err
 	}
+	asked, err := cmd.asked()
+	if err != nil {
+		return usageError{err}
+	}
 	good, bad, err := examplesOf(cmd.Good, cmd.Bad)
 	if err != nil {
 		return err
@@ -129,11 +138,7 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	if words != "" && len(good) == 0 {
-		goods, err = s.Search(ctx, words, cmd.Texts)
-		if _, isUsage := errors.AsType[example.WordsError](err); isUsage {
-			return usageError{err}
-		}
-		if err != nil {
+		if goods, err = s.Search(ctx, asked, cmd.Texts); err != nil {
 			return err
 		}
 	}
@@ -141,7 +146,7 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	language := languageOf(goods)
+	language := cmp.Or(asked.Language, topic.LanguageOf(example.Fields(goods)), asked.WordsLanguage())
 	background, err := s.Background(ctx, language)
 	if err != nil {
 		return err
@@ -156,28 +161,23 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 	return cmd.show(c, &d, goods)
 }
 
+// asked returns the topic of the words alone; nothing without words.
+func (cmd *topicSuggestCmd) asked() (d topic.Definition, err error) {
+	if len(cmd.Words) > 0 {
+		d, err = topic.FromWords(strings.Join(cmd.Words, " "))
+	}
+	if d.Language = cmd.Language; err == nil && len(cmd.Words) > 0 {
+		err = d.Validate() // in this language
+	}
+	return d, err
+}
+
 // checkOutput refuses to replace a file that a person may have edited.
 func (cmd *topicSuggestCmd) checkOutput() error {
 	if _, err := os.Stat(cmd.Output); err == nil && !cmd.Force {
 		return usagef("%s exists; write another file with -o, or replace it with --force", cmd.Output)
 	}
 	return nil
-}
-
-// languageOf returns the language of more than half of the texts, by its code of two letters; "" for English, and if it is not known.
-func languageOf(texts []example.Text) string {
-	found := map[string]int{}
-	for _, t := range texts {
-		var all strings.Builder
-		for _, f := range t.Fields {
-			all.WriteString(f.Text + "\n")
-		}
-		language, _ := text.Language(all.String())
-		if found[language]++; 2*found[language] > len(texts) && len(language) == 2 && language != "en" {
-			return language
-		}
-	}
-	return ""
 }
 
 // learned returns the topic of words and examples. Bad examples are a class of their own besides.
@@ -202,8 +202,12 @@ func learned(words string, good, bad []string, goods, bads []example.Text, o top
 	return d, d.Validate()
 }
 
-// writeTopic writes a topic to a file.
+// writeTopic writes a topic to a file, with examples relative to its folder.
 func (c *console) writeTopic(ctx context.Context, name string, d topic.Definition) error {
+	d, err := withExamples(d, func(e string) (string, error) { return exampleFor(filepath.Dir(name), e) })
+	if err != nil {
+		return err
+	}
 	return outfile.Write(ctx, name, func(w io.Writer) error {
 		_, err := w.Write(d.Marshal())
 		return err

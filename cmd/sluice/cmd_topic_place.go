@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/example"
-	"sluice/cmd/sluice/internal/infile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/shell"
 	"sluice/topic"
@@ -40,7 +39,8 @@ A class may be named by the end of its name: 'machine learning' is 'Computing me
 those of computer science (ACM Computing Classification System, 2012, two levels). For other subjects, write a taxonomy (` + "`sluice help topic`" + `
 shows the form; a name and words for each class are enough), or train a classifier on examples with ` + "`sluice train classifier`" + `.
 
-A URL that the library does not have is fetched once, with the settings of the library.
+A URL that the library does not have is fetched once, with the settings of the library. The file of the topic names files relative to its folder, or as you
+do if you name all of the path; files in these arguments are relative to the working directory, as ever.
 
 EXAMPLES
 
@@ -106,15 +106,10 @@ func (cmd *topicPlaceCmd) Run(ctx context.Context, c *console) error {
 
 // begin returns the topic in the file, or the taxonomy to begin with.
 func (cmd *topicPlaceCmd) begin() (d topic.Definition, err error) {
-	b, err := infile.Read(cmd.Output, topic.MaxFile)
+	d, err = taxonomyIn(cmd.Output)
 	switch {
 	case err == nil && (cmd.Taxonomy != "" || cmd.Classifier != ""):
 		return d, usagef("%s exists, and has a taxonomy of its own; write another file with -o, or delete it", cmd.Output)
-	case err == nil:
-		if d, err = topic.ParseTaxonomy(b); err != nil {
-			err = usagef("%s: %w", cmd.Output, err)
-		}
-		return d, err
 	case !errors.Is(err, fs.ErrNotExist):
 		return d, err
 	case cmd.Classifier != "":
@@ -123,11 +118,8 @@ func (cmd *topicPlaceCmd) begin() (d topic.Definition, err error) {
 	case cmd.Taxonomy == "":
 		return topic.ACM(), nil
 	}
-	if b, err = infile.Read(cmd.Taxonomy, topic.MaxFile); err != nil {
-		return d, usagef("--taxonomy: %w", err)
-	}
-	if d, err = topic.ParseTaxonomy(b); err != nil {
-		err = usagef("%s: %w", cmd.Taxonomy, err)
+	if d, err = taxonomyIn(cmd.Taxonomy); errors.Is(err, fs.ErrNotExist) {
+		err = usagef("--taxonomy: %w", err)
 	}
 	return d, err
 }
@@ -312,12 +304,13 @@ func (e *taxonomyEditor) moveAll(all []string, file string) error {
 		if err != nil {
 			return err
 		}
-		if e.classOf(m[:at]) < 0 && !slices.Contains(e.places, m[:at]) {
-			return usagef("--move: there is no example %q; place it first: `sluice topic place -o %s %s`", m[:at], shell.Quote(file), shell.Quote(m[:at]))
+		name := exampleName(m[:at])
+		if e.classOf(name) < 0 && !slices.Contains(e.places, name) {
+			return usagef("--move: there is no example %q; place it first: `sluice topic place -o %s %s`", name, shell.Quote(file), shell.Quote(name))
 		}
-		e.put(m[:at], class)
-		if !slices.Contains(e.places, m[:at]) {
-			e.places = append(e.places, m[:at])
+		e.put(name, class)
+		if !slices.Contains(e.places, name) {
+			e.places = append(e.places, name)
 		}
 	}
 	return nil
@@ -353,6 +346,7 @@ func (e *taxonomyEditor) learn(ctx context.Context, c *console) error {
 	if len(e.changed) == 0 {
 		return nil
 	}
+	e.Language = e.WordsLanguage() // once classes have terms, their words say it no more
 	background, err := e.source.Background(ctx, e.Language)
 	if err != nil {
 		return err

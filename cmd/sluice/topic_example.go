@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sluice/cmd/sluice/internal/example"
@@ -56,10 +58,18 @@ func examplesOf(goodArguments, badArguments []string) (good, bad []string, err e
 	return good, bad, nil
 }
 
+// exampleName returns the name of an example that an argument means: the shortest path of a file.
+func exampleName(argument string) string {
+	if strings.Contains(argument, "://") || argument == "" {
+		return argument
+	}
+	return filepath.Clean(argument)
+}
+
 // exampleID returns what the names of one example have in common: the canonical form of a URL, the shortest path of a file.
 func exampleID(name string) string {
 	if !strings.Contains(name, "://") {
-		return filepath.Clean(name)
+		return exampleName(name)
 	}
 	u, err := weburl.ParseSeed(name)
 	if err != nil {
@@ -79,6 +89,59 @@ func bookmarksIn(name string) ([]topic.Bookmark, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return all, nil
+}
+
+// exampleIn returns the name that an example has here, which the file of a topic in a folder names: a relative path is relative to that folder, as
+// it is in the file, so that both can be moved together. What is no file there may be a document of the library.
+func exampleIn(folder, name string) string {
+	inFolder := filepath.Join(folder, filepath.FromSlash(name))
+	if isFile := exists(inFolder) || exists(name); isPathless(name) || !isFile {
+		return name
+	}
+	return inFolder
+}
+
+// exampleFor returns the name of an example in the file of a topic in a folder: the reverse of exampleIn.
+func exampleFor(folder, name string) (string, error) {
+	if isPathless(name) || !exists(name) {
+		return name, nil
+	}
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	if name, err = filepath.Abs(name); err != nil {
+		return "", err
+	}
+	if inFolder, err := filepath.Rel(from, name); err == nil {
+		return filepath.ToSlash(inFolder), nil
+	}
+	return name, nil // on another volume
+}
+
+// isPathless reports whether the name of an example is no relative path: it is a URL or absolute.
+func isPathless(name string) bool { return strings.Contains(name, "://") || filepath.IsAbs(name) }
+
+// exists reports whether there is a file of this name.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// withExamples returns a definition with other names for its examples.
+func withExamples(d topic.Definition, rename func(string) (string, error)) (topic.Definition, error) {
+	d.Classes = slices.Clone(d.Classes)
+	for i := range d.Classes {
+		c := &d.Classes[i]
+		c.Examples = slices.Clone(c.Examples)
+		for n, name := range c.Examples {
+			var err error
+			if c.Examples[n], err = rename(name); err != nil {
+				return d, err
+			}
+		}
+	}
+	return d, nil
 }
 
 // openSource opens what examples are read from: the library in a folder, if there is one, files and the Web.

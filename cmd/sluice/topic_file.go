@@ -41,7 +41,21 @@ func topicOf(argument string) (*topic.Topic, error) {
 // isFileName matches a name of a file that may be meant for a topic: not node.js, which is a word.
 var isFileName = regexp.MustCompile(`^\S+\.(ya?ml|html?|model)$`)
 
-// topicIn returns the topic in a file. The name of a classifier in it is relative to the folder of the file.
+// taxonomyIn returns the definition in a file, in which no class need be good. The names of its examples are as they are here.
+func taxonomyIn(path string) (topic.Definition, error) {
+	b, err := infile.Read(path, topic.MaxFile)
+	if err != nil {
+		return topic.Definition{}, err
+	}
+	d, err := topic.ParseTaxonomy(b)
+	if err != nil {
+		return d, usagef("%s: %w", path, err)
+	}
+	return withExamples(d, func(name string) (string, error) { return exampleIn(filepath.Dir(path), name), nil })
+}
+
+// topicIn returns the topic in a file. The names of a classifier and of examples in it are relative to the folder of the file. Those of examples
+// are absolute in the topic, which a library keeps in another folder.
 func topicIn(path string) (*topic.Topic, error) {
 	b, err := infile.Read(path, topic.MaxFile)
 	if err != nil {
@@ -50,6 +64,15 @@ func topicIn(path string) (*topic.Topic, error) {
 	d, err := topic.Parse(b)
 	if err != nil {
 		return nil, cmp.Or(notTopic(path), err)
+	}
+	d, err = withExamples(d, func(name string) (string, error) {
+		if name = exampleIn(filepath.Dir(path), name); isPathless(name) || !exists(name) {
+			return name, nil
+		}
+		return filepath.Abs(name)
+	})
+	if err != nil {
+		return nil, err
 	}
 	if d.Model == "" {
 		return topic.New(d, nil)

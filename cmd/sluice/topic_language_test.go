@@ -17,7 +17,7 @@ func TestExamplesTeachNoStopWordsOfTheirLanguage(t *testing.T) {
 			"und die Frage nach dem Sein ist eine der ältesten. Auch die Ethik wird in der Schule gelehrt. Ausgabe %d.", i)
 		german = append(german, example.Text{Name: fmt.Sprint(i), Fields: topic.Text("Philosophie", body)})
 	}
-	language := languageOf(german)
+	language := topic.LanguageOf(example.Fields(german))
 	if language != "de" {
 		t.Fatalf("language %q, want de", language)
 	}
@@ -38,28 +38,6 @@ func TestExamplesTeachNoStopWordsOfTheirLanguage(t *testing.T) {
 	for _, stop := range []string{"der", "die", "und", "dem"} {
 		if slices.Contains(words, stop) {
 			t.Errorf("the stop word %s was learned", stop)
-		}
-	}
-}
-
-func TestLanguageOfMostTexts(t *testing.T) {
-	text := func(s string) example.Text { return example.Text{Name: s, Fields: topic.Text("", s)} }
-	english := text("The history of philosophy is the study of the questions that people have asked about the world and about what they can know of it.")
-	german := text("Die Geschichte der Philosophie ist das Studium der Fragen, die die Menschen an die Welt gestellt haben, und was sie von ihr wissen.")
-	for _, test := range []struct {
-		name  string
-		texts []example.Text
-		want  string
-	}{
-		{"none", nil, ""},
-		{"English", []example.Text{english}, ""},
-		{"German", []example.Text{german}, "de"},
-		{"half of each", []example.Text{german, english}, ""},
-		{"two of three", []example.Text{german, english, german}, "de"},
-		{"too short to know", []example.Text{text("12 3")}, ""},
-	} {
-		if got := languageOf(test.texts); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 }

@@ -83,6 +83,7 @@ func Topic(earlier, heldOut []Wanted, others [][]vector.Field, background *topic
 		return t.refuse("of the new documents people have accepted %d and rejected %d; both are needed to compare", len(wanted), len(unwanted)), nil
 	}
 	class := d.Classes[0]
+	d.Language = d.WordsLanguage()
 	o := topic.Options{Language: d.Language, Background: background}
 	learned, err := topic.Learn(class.Name, class.Words, slices.Concat(good, others), bad, o)
 	if err != nil {

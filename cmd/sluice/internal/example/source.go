@@ -87,36 +87,22 @@ func (s *Source) Close() {
 // leastRelevance is the relevance to the words alone from which on a text teaches further terms.
 const leastRelevance = 0.25
 
-// A WordsError reports words that say nothing of a topic.
-type WordsError struct{ Err error }
-
-// Error returns the text of the cause.
-func (e WordsError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e WordsError) Unwrap() error { return e.Err }
-
-// Search returns the n pages and documents of the library that are the most relevant to words, of those that a search for them finds. The error is a
-// [WordsError] if the words are none.
-func (s *Source) Search(ctx context.Context, words string, n int) ([]Text, error) {
+// Search returns the n pages and documents of the library that are the most relevant to a topic of words, of those that a search for these finds.
+func (s *Source) Search(ctx context.Context, d topic.Definition, n int) ([]Text, error) {
 	if s.lib == nil || n == 0 {
 		return nil, nil
 	}
-	d, err := topic.FromWords(words)
-	if err != nil {
-		return nil, WordsError{err}
-	}
 	t, err := topic.New(d, nil)
 	if err != nil {
-		return nil, WordsError{err}
+		return nil, err
 	}
+	query := strings.Join(slices.Collect(text.Words(d.Classes[0].Words)), " ") // no word is an operator
 	type hit struct {
 		Text
 		relevance float64
 	}
 	var hits []hit
 	for _, kind := range []search.Kind{search.Documents, search.Pages} {
-		query := strings.Join(slices.Collect(text.Words(words)), " ") // no word is an operator
 		found, err := s.lib.Search(ctx, search.Query{Text: query, Kind: kind, Limit: 2 * n})
 		if err != nil {
 			return nil, err
