@@ -77,6 +77,7 @@ func (l *Page) Lines() ([]content.Line, map[string]int) {
 	var lines []content.Line
 	for _, l := range level {
 		l.closeUp()
+		l.turnWords()
 	}
 	for _, l := range append(inOrder(level), turned...) {
 		if line := l.content(); line.Text != "" && len(lines) < content.MaxLines {
@@ -145,9 +146,8 @@ func (l *line) join(word *line) {
 	size := max(l.size, word.size)
 	if len(l.glyphs) > 0 && word.x1 < l.x0+0.3*size && word.x0 < l.x0 { // before it
 		rest := l.glyphs
-		if gap := l.x0 - word.x1; gap > 0.2*size {
-			rest[0].Spaced = true
-		}
+		gap := l.x0 - word.x1
+		rest[0].Spaced = gap > 0.2*size || rest[0].Spaced || word.glyphs[0].Spaced && word.isRightToLeft()
 		l.glyphs = nil
 		l.add(word.glyphs)
 		l.add(rest)
@@ -254,7 +254,7 @@ func (l *line) content() content.Line {
 		if i > 0 && g.Spaced {
 			b.WriteByte(' ')
 			// A wide gap is kept as two spaces, by which readers of the lines recognize columns.
-			if g.X0-l.glyphs[i-1].X1 > 0.8*l.size && b.Len() > 6 {
+			if l.gap(i) > 0.8*l.size && b.Len() > 6 {
 				b.WriteByte(' ')
 			}
 		}

@@ -39,3 +39,39 @@ func TestRaisedMarks(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesFromRightToLeftAreInTheOrderOfReading puts lines together of words in the order in which PDFium has them, that of reading.
+func TestLinesFromRightToLeftAreInTheOrderOfReading(t *testing.T) {
+	type word struct {
+		text  string
+		right float64 // edge
+	}
+	face := &Typeface{Font: "Nazanin", Size: 10}
+	for _, c := range []struct {
+		name  string
+		words []word
+		want  string
+	}{
+		{"Persian", []word{{"آلودگی", 500}, {"هوای", 466}, {"تهران", 442}}, "آلودگی هوای تهران"},
+		{"Hebrew", []word{{"חול", 500}, {"ונהרות", 481}}, "חול ונהרות"},
+		{"narrow spaces", []word{{"و", 500}, {"غربی", 493.5}, {"تهران", 472}}, "و غربی تهران"},
+		{"a number and a word in Latin letters", []word{{"دانشگاه", 500}, {"Sand", 461}, {"12", 437}, {"تهران", 423}}, "دانشگاه 12 Sand تهران"},
+		{"English with an Arabic word", []word{{"the", 315}, {"river", 344}, {"نهر", 363}}, "the river نهر"},
+	} {
+		var p Page
+		for i, w := range c.words {
+			letters := []rune(w.text)
+			for j, r := range letters {
+				x := w.right - 5*float64(j+1)
+				if !readFromRight(r) {
+					x = w.right - 5*float64(len(letters)-j)
+				}
+				p.Glyphs = append(p.Glyphs, Glyph{R: r, X0: x, X1: x + 5, Top: 90, Bottom: 102, Base: 100, Face: face, Spaced: i > 0 && j == 0})
+			}
+		}
+		p.Glyphs[0].Line = true
+		if lines, _ := p.Lines(); len(lines) != 1 || lines[0].Text != c.want {
+			t.Errorf("%s: lines %+v, want %q", c.name, lines, c.want)
+		}
+	}
+}
