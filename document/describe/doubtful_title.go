@@ -10,14 +10,14 @@ import (
 )
 
 // doubted returns how sure a title of the page is at most by its words. The model knows how titles look and not what they say: one that
-// says only what kind of work it is, "Final report", or which part, "Chapter 1", is rather the label of a title that is not on the page,
+// says only what kind of work it is, "Final report", or which part, "Chapter 1" or "Summary, May 2014", is rather the label of a title that is not on the page,
 // and one whose words hold signs is of a font whose letters are misread.
 func (w *collector) doubted(title string, sure float64) float64 {
 	const kindAlone, misread = 0.5, 0.3
 	switch {
 	case hasSignsInWords(title):
 		return min(sure, misread)
-	case (isKindAlone(title) || isPartAlone(title)) && !w.otherTitles()[text.NormalTitle(title)]:
+	case (isKindAlone(title) || isPartAlone(title) || isSummaryHeading(title)) && !w.otherTitles()[text.NormalTitle(title)]:
 		return min(sure, kindAlone)
 	}
 	return sure
@@ -32,6 +32,13 @@ func isKindAlone(title string) bool {
 func isPartAlone(title string) bool {
 	part, number, ok := strings.Cut(title, " ")
 	return ok && phrase.NumberedParts[strings.ToLower(part)] && partNumber.MatchString(number)
+}
+
+// isSummaryHeading reports whether a title is the heading of an abstract, with or without a date.
+func isSummaryHeading(title string) bool {
+	bare := phrase.YearMark.ReplaceAllString(phrase.DateMark.ReplaceAllString(title, ""), "")
+	m := phrase.AbstractHeading.FindStringSubmatch(strings.Trim(bare, " ,.-–()0123456789"))
+	return m != nil && m[1] == "" && m[2] == ""
 }
 
 // partNumber matches the number of a part.

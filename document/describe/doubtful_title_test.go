@@ -17,6 +17,8 @@ func TestConfidenceOfTitlesByTheirWords(t *testing.T) {
 		{"a kind of work in two words that are one", "Afstudeer scriptie", false},
 		{"a part of a work", "Chapter 1", false},
 		{"a part of a work with its title", "Chapter 1: Sieves of the River", true},
+		{"the heading of a summary with its date", "Executive Summary, January 2014", false},
+		{"a title that begins with a summary", "Summary Statistics of Sieves", true},
 		{"letters that are misread", "”тс˘блл‡ˇ зк˜брм‡ˇ", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -32,5 +34,14 @@ func TestConfidenceOfTitlesByTheirWords(t *testing.T) {
 			}
 			t.Error("no title")
 		})
+	}
+}
+
+func TestHeadingsOfNoticesAreNoTitles(t *testing.T) {
+	for _, heading := range []string{"Remerciements", "Acknowledgments", "List of Figures", "Contents"} {
+		d := sheet(append([]string{"60 100 24 Bold|" + heading}, prose(200)...)...)
+		if got := describe.Describe(d, describe.Around{}).Get("title"); got == heading {
+			t.Errorf("title %q", got)
+		}
 	}
 }

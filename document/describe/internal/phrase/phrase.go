@@ -97,18 +97,28 @@ var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?ke
 // title, without spaces and accents.
 var frontHeadings = WordSet(`introduction introductions einleitung einfuhrung introduccion introducao introduzione inleiding innledning inledning indledning johdanto wstep uvod bevezetes
 	introducere giris
-	acknowledgements acknowledgments acknowledgement acknowledgment remerciements danksagung dankwoord agradecimientos agradecimentos ringraziamenti forord forord esipuhe podziekowania
-	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione dedication widmung dedicatoria dedicace erklarung eidesstattlicheerklarung declaration resume resumen
-	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary abbreviations listoffigures listoftables
-	listofabbreviations statusofthismemo copyrightnotice funding fundinginformation authornote aboutthisbook aboutthisdocument abouttheauthor abouttheauthors abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
+	forord esipuhe
+	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione resume resumen
+	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary aboutthisbook aboutthisdocument`)
+
+// noticeHeadings are the headings of notices that precede a work, or follow it, written as frontHeadings are.
+var noticeHeadings = WordSet(`acknowledgements acknowledgments acknowledgement acknowledgment remerciements danksagung dankwoord agradecimientos agradecimentos ringraziamenti podziekowania
+	dedication widmung dedicatoria dedicace erklarung eidesstattlicheerklarung declaration abbreviations listoffigures listoftables listofabbreviations statusofthismemo copyrightnotice
+	funding fundinginformation authornote abouttheauthor abouttheauthors abbildungsverzeichnis tabellenverzeichnis listedesfigures listedestableaux`)
 
 // contentsHeadings are the headings of tables of contents, written as frontHeadings are.
 var contentsHeadings = WordSet(`contents tableofcontents listofcontents inhalt inhaltsverzeichnis tabledesmatieres sommaire indice indicegeneral indicedecontenidos
 	tabladecontenido contenido sumario inhoud inhoudsopgave innehall innehallsforteckning innhold innholdsfortegnelse indhold indholdsfortegnelse sisallys sisallysluettelo
 	spistresci obsah tartalom tartalomjegyzek cuprins icindekiler kazalo sadrzaj содержание оглавление зміст садржај περιεχομενα 目次 目录 目錄 daftarisi`)
 
-// IsContentsHeading reports whether a line is the heading of a table of contents, which is never a title.
-func IsContentsHeading(s string) bool { return len(s) <= 60 && contentsHeadings[headingLetters(s)] }
+// IsNoticeHeading reports whether a line is the heading of a table of contents, of acknowledgments or of another notice, which is never a title.
+func IsNoticeHeading(s string) bool {
+	if len(s) > 60 {
+		return false
+	}
+	letters := headingLetters(s)
+	return contentsHeadings[letters] || noticeHeadings[letters]
+}
 
 // headingNumber matches the number before a heading.
 var headingNumber = regexp.MustCompile(`^(?:(?i:chapter|kapitel|chapitre|capítulo|capitolo|section)\s+)?(?:\d{1,2}(?:\.\d{0,2})*|[IVX]{1,4})?[.:)]?\s+`)
@@ -120,7 +130,7 @@ func IsFrontHeading(s string) bool {
 		return false
 	}
 	whole, bare := headingLetters(s), headingLetters(headingNumber.ReplaceAllString(s, ""))
-	return frontHeadings[whole] || frontHeadings[bare] || contentsHeadings[whole] || contentsHeadings[bare]
+	return frontHeadings[whole] || frontHeadings[bare] || contentsHeadings[whole] || contentsHeadings[bare] || noticeHeadings[whole] || noticeHeadings[bare]
 }
 
 // headingLetters returns the letters of a heading in lower case, without accents.

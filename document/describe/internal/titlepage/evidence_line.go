@@ -36,9 +36,9 @@ func (s *sight) isHopeless() bool {
 
 // mayOpen reports whether a title may begin with a line: not with what many documents have, a journal's name or that of a host's
 // series, nor with the label of a series and a number, "Working Paper No. 5", which edition it is, "Second Edition", or the heading of a
-// table of contents.
+// table of contents or of acknowledgments.
 func (s *sight) mayOpen() bool {
-	return !s.isMasthead && !phrase.IsContentsHeading(s.Text) && !numberedEdition.MatchString(s.Text) && !(phrase.IsSeriesLabel(s.Text) && strings.ContainsAny(s.Text, "0123456789"))
+	return !s.isMasthead && !phrase.IsNoticeHeading(s.Text) && !numberedEdition.MatchString(s.Text) && !(phrase.IsSeriesLabel(s.Text) && strings.ContainsAny(s.Text, "0123456789"))
 }
 
 // isNotice reports whether a line says of which kind, series or version the work is: no title has it among other lines, although it may
