@@ -33,7 +33,7 @@ func examplesOf(goodArguments, badArguments []string) (good, bad []string, err e
 				return nil, nil, err
 			}
 			if all == nil {
-				all = []topic.Bookmark{{URL: a}}
+				all = []topic.Bookmark{{URL: exampleName(a)}}
 			}
 			for _, b := range all {
 				isBad := i == 1 || b.IsBad()
