@@ -28,6 +28,9 @@ var frontPages = []authoredPage{
 		"168 49 20 Roman|THÈSE DE DOCTORAT DE", "270 49 12 Roman|L’UNIVERSITÉ DE SABLONVILLE", "411 65 12 Roman|Par", "425 65 20 Bold|Garance TAMIS", "471 48 16 Bold|Sketch-Based Approaches to Processing Sand",
 		"508 48 12 Bold|Thèse présentée et soutenue à Sablonville, le 26 Octobre 2023",
 	}, prose(560)...), "Sketch-Based Approaches to Processing Sand", []string{"Garance TAMIS"}},
+	{"the course that lecture notes are based on, in large type below the title", append([]string{
+		"193 139 25 SansBold|Sieves 1011A Textbook", "232 130 17 SansBold|Based on lectures by Prof. Edward L. Stein", "288 150 17 Roman|Jane Roe, Karl Kamień, and Tim Sand", "327 248 12 Roman|September 24, 2023",
+	}, prose(500)...), "Sieves 1011A Textbook", []string{"Jane Roe", "Karl Kamień", "Tim Sand"}},
 	{"dots of a drawn logo", append(append([]string{"168 49 20 Roman|THESIS"}, dots(95)...),
 		"471 48 16 Bold|Sketches of Sand", "500 48 12 Roman|Jane Roe"), "Sketches of Sand", []string{"Jane Roe"}},
 	{"a subtitle over two lines, smaller than the authors", []string{
