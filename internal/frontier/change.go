@@ -126,7 +126,9 @@ func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
 		c.index[k] = i
 		c.changes = append(c.changes, change{key: k, was: was})
 	}
-	c.seen.filter.Add(k)
+	if was.state == New {
+		c.seen.filter.Add(k)
+	}
 	ch := &c.changes[i]
 	ch.now = now
 	c.count(was, now)
@@ -174,7 +176,11 @@ func (c *commit) queued(r record) (q *queue, index int) {
 		return nil, -1
 	}
 	q = l.queues[h]
-	return q, slices.IndexFunc(q.links, func(e *entry) bool { return e.seq == r.seq })
+	at := position{r.rank, r.seq}
+	if q.more && q.tail.before(at) {
+		return q, -1
+	}
+	return q, q.index(at, 0)
 }
 
 // lockWithHosts takes mu when the hosts of two records are in memory, where they stay as long

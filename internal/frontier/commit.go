@@ -75,9 +75,7 @@ func (c *commit) foresee(g *Group) (err error) {
 		}
 	}
 	for i := range g.Move {
-		if k := g.Move[i].URL.Key(); !c.seen.filter.Excludes(k) {
-			keys = append(keys, k)
-		}
+		keys = append(keys, g.Move[i].URL.Key())
 	}
 	for i := range g.Refuse {
 		if k := g.Refuse[i].URL.Key(); !c.seen.familiar(k) && !c.seen.filter.Excludes(k) {

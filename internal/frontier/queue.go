@@ -14,6 +14,21 @@ func (s *schedule) link(q *queue) {
 	s.settle(q.host)
 }
 
+// index returns the index of the link at a position, of those from root downwards in the heap; -1 if it is not among them. What is below a later
+// link is later still, and not looked at: one of the first links is found at once.
+func (q *queue) index(p position, root int) int {
+	if root >= len(q.links) || p.before(q.links[root].position) {
+		return -1
+	}
+	if q.links[root].position == p {
+		return root
+	}
+	if i := q.index(p, 2*root+1); i >= 0 {
+		return i
+	}
+	return q.index(p, 2*root+2)
+}
+
 // unlink takes a queue out of memory.
 func (s *schedule) unlink(q *queue) {
 	h := q.host
