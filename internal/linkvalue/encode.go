@@ -3,6 +3,7 @@ package linkvalue
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // A model is stored in parts: each has the weights and squares of so many features, of both linear models, as the first 16 bits of
@@ -22,6 +23,7 @@ const (
 
 // AppendPart appends an encoded part of a model to b.
 func (m *Model) AppendPart(b []byte, part int) []byte {
+	b = slices.Grow(b, partSize)
 	for i := part * partFeatures; i < (part+1)*partFeatures; i++ {
 		for _, x := range [...]float32{m.weights[i].alive, m.squares[i].alive, m.weights[i].worth, m.squares[i].worth} {
 			b = binary.BigEndian.AppendUint16(b, uint16(math.Float32bits(x)>>16))
@@ -45,6 +47,7 @@ func (m *Model) RestorePart(b []byte, part int) bool {
 		}
 		numbers[i] = x
 	}
+	m.shared = nil
 	for n := range partFeatures {
 		i, x := part*partFeatures+n, numbers[4*n:]
 		m.weights[i], m.squares[i] = pair{x[0], x[2]}, pair{x[1], x[3]}

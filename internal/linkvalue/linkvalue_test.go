@@ -3,6 +3,7 @@ package linkvalue_test
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +54,41 @@ func TestModelStaysFinite(t *testing.T) {
 	}
 	if v := m.Value(f); !(v > 0 && v < 100) {
 		t.Errorf("value %v", v)
+	}
+}
+
+// TestEstimateFollowsEveryChange: the sum of what links of a page share is kept between estimates.
+func TestEstimateFollowsEveryChange(t *testing.T) {
+	learned := linkvalue.New()
+	f := features(t, "http://a.example/wine/list.html")
+	for range 50 {
+		learned.LearnPage(f, 3)
+	}
+	if len(f.Shared) == 0 {
+		t.Fatal("the features have none that the links of a page share")
+	}
+	for name, change := range map[string]func(*linkvalue.Model){
+		"LearnPage": func(m *linkvalue.Model) { m.LearnPage(f, 9) },
+		"LearnDead": func(m *linkvalue.Model) { m.LearnDead(f) },
+		"ForgetWorth": func(m *linkvalue.Model) {
+			m.LearnPage(f, 9)
+			m.Value(f)
+			m.ForgetWorth()
+		},
+		"RestorePart": func(m *linkvalue.Model) {
+			for part := range linkvalue.Parts {
+				m.RestorePart(learned.AppendPart(nil, part), part)
+			}
+		},
+	} {
+		asked, other := linkvalue.New(), linkvalue.New()
+		asked.Value(f)
+		change(asked)
+		change(other)
+		again := linkvalue.Features{Own: f.Own, Shared: slices.Clone(f.Shared)} // of another page
+		if got, want := asked.Value(f), other.Value(again); got != want {
+			t.Errorf("%s: value %v, want %v", name, got, want)
+		}
 	}
 }
 

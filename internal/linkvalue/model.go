@@ -6,6 +6,9 @@ import "math"
 type Model struct {
 	weights []pair // of features
 	squares []pair // of the gradients so far
+
+	shared    []uint32 // features that were summed last, with which many links begin
+	sharedSum pair
 }
 
 // pair is a number of each of the two linear models. They stand together since memory is what an estimate waits for.
@@ -25,7 +28,7 @@ const (
 )
 
 // New returns a model that knows nothing.
-func New() *Model { return &Model{make([]pair, Size), make([]pair, Size)} }
+func New() *Model { return &Model{weights: make([]pair, Size), squares: make([]pair, Size)} }
 
 // Alive returns the probability that a link leads to a page.
 func (m *Model) Alive(f Features) float64 { return alive(m.sum(f)) }
@@ -92,6 +95,7 @@ func worthStep(sum pair, was float64) float32 {
 // ForgetWorth forgets what pages are worth, but not where there are any. Those whose links name the topic are taken to be worth more, until
 // requests have shown whether they are.
 func (m *Model) ForgetWorth() {
+	m.shared = nil
 	for i := range m.weights {
 		m.weights[i].worth, m.squares[i].worth = 0, 0
 	}
@@ -101,20 +105,31 @@ func (m *Model) ForgetWorth() {
 	}
 }
 
-// sum returns the sums of the weights of features.
-func (m *Model) sum(f Features) (sum pair) {
-	for _, list := range [2][]uint32{f.Own, f.Shared} {
-		for _, i := range list {
-			w := &m.weights[i]
-			sum.alive += w.alive
-			sum.worth += w.worth
-		}
+// sum returns the sums of the weights of features. Links of one page come one after the other, so the sum of what they share is kept until a weight
+// changes.
+func (m *Model) sum(f Features) pair {
+	if len(f.Shared) == 0 {
+		return m.add(pair{}, f.Own)
+	}
+	if len(f.Shared) != len(m.shared) || &f.Shared[0] != &m.shared[0] {
+		m.shared, m.sharedSum = f.Shared, m.add(pair{}, f.Shared)
+	}
+	return m.add(m.sharedSum, f.Own)
+}
+
+// add adds the weights of features to a sum.
+func (m *Model) add(sum pair, features []uint32) pair {
+	for _, i := range features {
+		w := &m.weights[i]
+		sum.alive += w.alive
+		sum.worth += w.worth
 	}
 	return sum
 }
 
 // learn moves the weights of features along a gradient.
 func (m *Model) learn(f Features, gradient pair) {
+	m.shared = nil
 	for _, list := range [2][]uint32{f.Own, f.Shared} {
 		for _, i := range list {
 			rate := float32(generalRate)
