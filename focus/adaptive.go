@@ -83,7 +83,7 @@ type hostAnswer struct{ asked, got float64 }
 
 var (
 	_ Strategy = (*Adaptive)(nil)
-	_ Againer  = (*Adaptive)(nil)
+	_ Keeper   = (*Adaptive)(nil)
 	_ Tender   = (*Adaptive)(nil)
 	_ Restorer = (*Adaptive)(nil)
 	_ Topical  = (*Adaptive)(nil)
@@ -218,18 +218,16 @@ func (a *Adaptive) remove(c *candidate) {
 	a.dequeue(c)
 }
 
-// Again implements [Againer]. A link that more pages have is more likely to lead to a page.
-func (a *Adaptive) Again(_ *Visit, l *page.Link, was Placement) Placement {
-	a.init()
-	c := a.byKey[l.URL.Key()]
-	if c == nil || was.Lane != ranked {
-		return was
+// Keeps implements [Keeper].
+func (a *Adaptive) Keeps(k weburl.Key) bool { return a.byKey[k] != nil }
+
+// FoundAgain implements [Keeper]. A link that more pages have is more likely to lead to a page.
+func (a *Adaptive) FoundAgain(_ *Visit, l *page.Link) {
+	if c := a.byKey[l.URL.Key()]; c != nil {
+		c.links++
+		c.features.SetInLinks(c.links)
+		a.estimate(c)
 	}
-	c.links++
-	c.features.SetInLinks(c.links)
-	a.estimate(c)
-	a.place(c)
-	return c.placement()
 }
 
 // estimate estimates a link again. It reports whether the estimate changed.

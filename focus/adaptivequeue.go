@@ -131,9 +131,6 @@ func (a *Adaptive) rank(by order, c *candidate, score float64) {
 	heap.Fix(&a.hosts[by], c.queue.index[by])
 }
 
-// place makes a link wait by its estimate.
-func (a *Adaptive) place(c *candidate) { a.rank(placed, c, c.scores[estimated]) }
-
 // move has a link wait with a score.
 func (a *Adaptive) move(w Waiting, c *candidate, score float64) {
 	a.rank(placed, c, score)

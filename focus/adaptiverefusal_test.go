@@ -7,7 +7,7 @@ import (
 	"sluice/page"
 )
 
-// TestAdaptiveForgetsWhatIsRefused: a link that is found again is estimated again only while it waits.
+// TestAdaptiveForgetsWhatIsRefused: a link that was refused is not kept, and may be found again all the same.
 func TestAdaptiveForgetsWhatIsRefused(t *testing.T) {
 	a := &focus.Adaptive{}
 	p := parseAt(t, "http://a.test/", "<a href=/1.html>one</a> <a href=/2.html>two</a>")
@@ -20,12 +20,14 @@ func TestAdaptiveForgetsWhatIsRefused(t *testing.T) {
 	a.Refuse(p.Links[0].URL)
 	a.Refuse(p.Links[0].URL)                      // twice
 	a.Refuse(mustParse(t, "http://a.test/other")) // never placed
-	was := focus.Placement{Lane: 64, Score: -99}  // whatever the frontier has
-	if got := a.Again(home, &p.Links[0], was); got != was {
-		t.Errorf("a refused link is placed at %+v", got)
+	if a.Keeps(p.Links[0].URL.Key()) {
+		t.Error("a refused link is kept")
 	}
-	if got := a.Again(home, &p.Links[1], was); got == was {
-		t.Error("a link that waits is not estimated again")
+	if !a.Keeps(p.Links[1].URL.Key()) {
+		t.Error("a link that waits is not kept")
+	}
+	for i := range p.Links {
+		a.FoundAgain(home, &p.Links[i])
 	}
 	a.Tend(noWaiting{})
 }

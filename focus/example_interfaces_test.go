@@ -55,6 +55,50 @@ func ExampleRefuser() {
 	// next from lane 0
 }
 
+// counting is a strategy that has links moved to the front to which three pages link.
+type counting struct {
+	shallow
+	pages map[weburl.Key]int // that link to it
+	next  []weburl.URL
+}
+
+func (s *counting) Place(v *focus.Visit, l *page.Link) focus.Placement {
+	s.pages[l.URL.Key()] = 1
+	return s.shallow.Place(v, l)
+}
+
+func (s *counting) Learn(v *focus.Visit) { delete(s.pages, v.URL.Key()) }
+
+func (s *counting) Keeps(k weburl.Key) bool { return s.pages[k] > 0 }
+
+func (s *counting) FoundAgain(_ *focus.Visit, l *page.Link) {
+	if k := l.URL.Key(); s.Keeps(k) {
+		if s.pages[k]++; s.pages[k] == 3 {
+			s.next = append(s.next, l.URL)
+		}
+	}
+}
+
+func (s *counting) Tend(w focus.Waiting) {
+	for _, u := range s.next {
+		w.Move(u, focus.Placement{Lane: 0, Score: 1})
+	}
+	s.next = nil
+}
+
+// A Keeper knows itself where its links wait, so that nothing is read for it when one of them is found again.
+func ExampleKeeper() {
+	s := &counting{pages: map[weburl.Key]int{}}
+	u, _ := weburl.Parse("http://a.example/papers")
+	l := &page.Link{URL: u}
+	s.Place(nil, l)
+	for range 2 {
+		s.FoundAgain(nil, l)
+	}
+	s.Tend(queued{})
+	// Output: http://a.example/papers waits in lane 0
+}
+
 // watching is a strategy that looks at the page of news again after each hundred pages.
 type watching struct {
 	shallow

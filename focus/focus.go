@@ -5,7 +5,7 @@
 // the lane to serve. A [Strategy] does this with three methods. A strategy that
 // moves links which already wait is also an [Againer] or a [Tender]; one that
 // must remember something across restarts is also a [Restorer]; one that knows what
-// the crawl is about is also a [Topical]; one that keeps its links in mind is also a [Refuser]. The engine makes
+// the crawl is about is also a [Topical]; one that keeps its links in mind is also a [Refuser] and a [Keeper]. The engine makes
 // all calls one at a time, so a strategy needs no lock. One call may come inside
 // another, though: see [Waiting] and [State].
 //
@@ -98,6 +98,15 @@ type Refuser interface {
 	// Refuse is called for a link that a rule refused when its turn came, such as that of robots.txt. It does not wait any more, and Learn
 	// is not called for it.
 	Refuse(u weburl.URL)
+}
+
+// Keeper is a strategy that keeps links in mind, and wants to know when these are found again. It has them moved as a [Tender], so that the engine
+// need not read where they wait, as it must for an [Againer].
+type Keeper interface {
+	// Keeps reports whether the strategy wants to know when a link is found again.
+	Keeps(k weburl.Key) bool
+	// FoundAgain is called for a link that was placed before. It may be requested, or be one that the strategy does not keep.
+	FoundAgain(v *Visit, l *page.Link)
 }
 
 // Topical is a strategy that uses the topic of the crawl: its words, or what it says of the text of a link. What it says of a page

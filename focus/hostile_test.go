@@ -32,6 +32,9 @@ func TestExtremeNumbers(t *testing.T) {
 					if math.IsNaN(at.Score) {
 						t.Fatalf("%s: %v and %d: placed %v", e.Name, x, whole, at)
 					}
+					if k, ok := s.(focus.Keeper); ok {
+						k.FoundAgain(v, &p.Links[i])
+					}
 					if a, ok := s.(focus.Againer); ok {
 						a.Again(v, &p.Links[i], focus.Placement{Lane: at.Lane, Score: x})
 						a.Again(v, &p.Links[i], focus.Placement{Lane: math.MaxUint32, Score: x})

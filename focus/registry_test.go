@@ -143,6 +143,9 @@ func walkOf(t *testing.T, site map[string]string, s focus.Strategy, judge *topic
 				q.links = append(q.links, waiting{s.Place(v, l), path, at.path, at.depth + 1})
 				continue
 			}
+			if k, ok := s.(focus.Keeper); ok {
+				k.FoundAgain(v, l)
+			}
 			if j := q.at(path); j >= 0 {
 				if a, ok := s.(focus.Againer); ok {
 					q.links[j].Placement = a.Again(v, l, q.links[j].Placement)

@@ -26,7 +26,7 @@ import (
 var processorWebs = []string{webboxtest.Sites, "code.dccouncil.gov", "virtual.acl2020.org", "webkb-cornell", "webkb-washington"}
 
 // ofStrategy matches the functions by which the engine calls a strategy, and all of the frontier and its store, which read and write on its behalf.
-const ofStrategy = `crawler/internal/strategy\.\(\*Strategy\)\.(SetTopic|Restore|PlaceSeed|Place|PlaceAgain|Learn|Refuse|Tend|choose|SaveState|Saved)$` +
+const ofStrategy = `crawler/internal/strategy\.\(\*Strategy\)\.(SetTopic|Restore|PlaceSeed|Place|PlaceAgain|ShowKept|FoundAgain|Learn|Refuse|Tend|choose|SaveState|Saved)$` +
 	`|sluice/internal/frontier|cockroachdb/pebble`
 
 // profileTime is how long each profile of a crawl lasts; the one under way when the crawl ends is lost.

@@ -210,7 +210,7 @@ func (c *Crawl) joinStages() {
 	c.readers = &readerParts{
 		cfg: cfg, agent: product(cfg.Network.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404, unlinked: c.unlinked,
 		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.cookies},
-		retry:     retry, pause: c.pause, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
+		retry:     retry, pause: c.pause, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, strategy: c.strategy,
 		judging: c.judging,
 	}
 	c.recorder = &recorder{

@@ -92,15 +92,16 @@ func (r *reader) checkPageLink(v *visit, p *page.Page, l *link) verdict {
 }
 
 // known reports of each key whether its link can be passed over. A strategy that
-// reconsiders links is to see all of them.
+// reconsiders links is to see all of them, one that keeps some is to see these.
 func (r *reader) known(ctx context.Context) ([]bool, error) {
 	r.passed = append(r.passed[:0], make([]bool, len(r.keys))...)
-	if r.reconsiders {
+	if r.strategy.Reconsiders() {
 		return r.passed, nil
 	}
 	if err := r.cfg.Frontier.Seen(ctx, r.keys, r.passed); err != nil {
 		return nil, fmt.Errorf("frontier: %w", err)
 	}
+	r.strategy.ShowKept(r.keys, r.passed)
 	return r.passed, nil
 }
 

@@ -24,7 +24,9 @@ func (r *recorder) addLinks(ctx context.Context, v *visit) error {
 		if err := r.findDue(ctx, v, known); err != nil {
 			return err
 		}
-		v.documents = r.countDocuments(v, known)
+		if v.documents, err = r.countDocuments(ctx, v, known); err != nil {
+			return err
+		}
 	}
 	seenAs := v.forStrategy()
 	if v.counts {
@@ -55,14 +57,21 @@ func (r *recorder) placedBy(before int) (n int) {
 }
 
 // countDocuments returns how many new documents a visit has found. What the library has, and is not due, is not new.
-func (r *recorder) countDocuments(v *visit, known []frontier.Known) (n int) {
+func (r *recorder) countDocuments(ctx context.Context, v *visit, known []frontier.Known) (n int, err error) {
 	for i := range v.links {
-		l := &v.links[i]
-		if known[i].State == frontier.New && l.cause == "" && !l.notDue && l.leadsToDocument(v) && r.fresh[l.URL.Key()] == nil {
+		l, key := &v.links[i], v.links[i].URL.Key()
+		if known[i].State != frontier.New || l.cause != "" || l.notDue || !l.leadsToDocument(v) || r.fresh[key] != nil {
+			continue
+		}
+		k, err := r.knownURL(ctx, key) // Seen does not report what was refused because of a link
+		if err != nil {
+			return 0, err
+		}
+		if k.State == frontier.New {
 			n++
 		}
 	}
-	return n
+	return n, nil
 }
 
 // findDue notes which links of a visit are not due, all at once. Those that wait, or were requested, are not asked about.
@@ -110,7 +119,7 @@ func (r *recorder) countOutside(v *visit) {
 	}
 }
 
-// known reads what the frontier knows of links: only whether they are known, unless the strategy reconsiders links.
+// known reads what the frontier knows of links: only whether they are known, as if all of these were done, unless the strategy reconsiders links.
 func (r *recorder) known(ctx context.Context, links []link) ([]frontier.Known, error) {
 	keys := make([]weburl.Key, len(links))
 	for i := range links {
@@ -149,6 +158,8 @@ func (r *recorder) addLink(ctx context.Context, v *visit, seenAs *focus.Visit, l
 		return r.place(ctx, v, seenAs, l, key)
 	case k.State == frontier.Waiting && strategy.IsOwn(k.Lane) && r.strategy.Reconsiders():
 		r.move(seenAs, l, k)
+	case k.State == frontier.Done:
+		r.strategy.FoundAgain(seenAs, &l.Link)
 	}
 	return nil
 }
@@ -294,6 +305,7 @@ func requisiteScore(v *visit) float64 {
 // placeAddedAgain lets the strategy reconsider a link that this very group adds.
 func (r *recorder) placeAddedAgain(seenAs *focus.Visit, l *link, p *placed) {
 	add := &r.links.Add[p.index]
+	r.strategy.FoundAgain(seenAs, &l.Link)
 	if !r.strategy.Reconsiders() || !strategy.IsOwn(add.Lane) {
 		return
 	}

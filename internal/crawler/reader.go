@@ -17,6 +17,7 @@ import (
 	"sluice/internal/cause"
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/soft404"
+	"sluice/internal/crawler/internal/strategy"
 	"sluice/internal/crawler/internal/unlinked"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
@@ -29,20 +30,20 @@ import (
 
 // readerParts is what all readers of a crawl share.
 type readerParts struct {
-	cfg         *config
-	agent       string // product token for robots metas
-	rules       *rules
-	hosts       *host.Table
-	soft404     *soft404.Detector
-	unlinked    *unlinked.Prober
-	redirects   *redirects
-	retry       *retrier
-	pause       *pause
-	bodies      *bodies
-	counters    *counters
-	shutdown    *shutdown
-	judging     *judging
-	reconsiders bool // the strategy is to see links again that are known
+	cfg       *config
+	agent     string // product token for robots metas
+	rules     *rules
+	hosts     *host.Table
+	soft404   *soft404.Detector
+	unlinked  *unlinked.Prober
+	redirects *redirects
+	retry     *retrier
+	pause     *pause
+	bodies    *bodies
+	counters  *counters
+	shutdown  *shutdown
+	judging   *judging
+	strategy  *strategy.Strategy
 }
 
 // reader makes of answers what is to be stored: it sniffs, hashes, parses and

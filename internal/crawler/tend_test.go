@@ -178,3 +178,54 @@ func TestStrategyPlacesNoProbes(t *testing.T) {
 		t.Errorf("the strategy places %s", s.placed[i])
 	}
 }
+
+// keeper keeps links with a name, and records which of them are found again, and how many documents each page brought.
+type keeper struct {
+	focus.BreadthFirst
+	name      string
+	kept      map[weburl.Key]bool
+	again     []string
+	documents map[string]int
+}
+
+var _ focus.Keeper = (*keeper)(nil)
+
+func (s *keeper) Place(v *focus.Visit, l *page.Link) focus.Placement {
+	if l.URL.Path() == s.name {
+		s.kept[l.URL.Key()] = true
+	}
+	return s.BreadthFirst.Place(v, l)
+}
+
+func (s *keeper) Learn(v *focus.Visit) {
+	delete(s.kept, v.URL.Key())
+	s.documents[v.URL.Path()] = v.Documents
+}
+
+func (s *keeper) Keeps(k weburl.Key) bool { return s.kept[k] }
+
+func (s *keeper) FoundAgain(_ *focus.Visit, l *page.Link) { s.again = append(s.again, l.URL.Path()) }
+
+// TestStrategyIsToldWhenALinkThatItKeepsIsFoundAgain: not of others, nor after the request.
+func TestStrategyIsToldWhenALinkThatItKeepsIsFoundAgain(t *testing.T) {
+	for name, f := range frontiers(t) {
+		t.Run(name, func(t *testing.T) {
+			w := newWeb(t, pages{
+				"a.test/": html("Home", "/1", "/kept", "/2", "/x.pdf"), "a.test/1": html("1", "/", "/kept", "/2", "/x.pdf"),
+				"a.test/kept": html("Kept"), "a.test/2": html("2", "/kept", "/1"),
+			})
+			s := &keeper{name: "/kept", kept: map[weburl.Key]bool{}, documents: map[string]int{}}
+			cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Politeness: crawl.Politeness{Workers: 1, Delay: -1}, Network: crawl.Network{Proxy: w.URL}, Strategy: s}
+			cfg.Hooks.Link = func(_ weburl.URL, l *page.Link) bool { return l.URL.Path() != "/x.pdf" }
+			run(t, cfg, crawler.Parts{Frontier: f()})
+			wantRequests(t, w, "a.test/", "a.test/1", "a.test/2", "a.test/kept")
+			if want := []string{"/kept"}; !slices.Equal(s.again, want) {
+				t.Errorf("found again: %q, want %q", s.again, want)
+			}
+			// The refused document is no news the second time, although another link may still lead to it.
+			if s.documents["/"] != 1 || s.documents["/1"] != 0 {
+				t.Errorf("new documents by page: %v, want one of the first", s.documents)
+			}
+		})
+	}
+}

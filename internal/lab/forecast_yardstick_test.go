@@ -16,6 +16,7 @@ import (
 	"sluice/internal/forecast"
 	"sluice/internal/lab"
 	"sluice/page"
+	"sluice/weburl"
 )
 
 const (
@@ -161,6 +162,15 @@ func (w *watcher) Again(v *focus.Visit, l *page.Link, was focus.Placement) focus
 		return a.Again(v, l, was)
 	}
 	return was
+}
+
+func (w *watcher) Keeps(k weburl.Key) bool {
+	keeper, ok := w.Strategy.(focus.Keeper)
+	return ok && keeper.Keeps(k)
+}
+
+func (w *watcher) FoundAgain(v *focus.Visit, l *page.Link) {
+	w.Strategy.(focus.Keeper).FoundAgain(v, l)
 }
 
 func (w *watcher) Tend(waiting focus.Waiting) {

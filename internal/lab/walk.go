@@ -49,6 +49,7 @@ func Run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limi
 func run(ctx context.Context, web *Web, s focus.Strategy, t Targets, limits Limits, stops *stops) (*Walk, error) {
 	w := &walker{web: web, strategy: s, targets: t, stops: stops, lanes: lanes{}, scans: map[focus.Lane][]*waitingLink{}, begun: map[focus.Lane]string{}, seen: map[weburl.Key]*waitingLink{}, known: map[weburl.Key]bool{}, folders: newFolders(), Walk: &Walk{}}
 	w.againer, _ = s.(focus.Againer)
+	w.keeper, _ = s.(focus.Keeper)
 	w.tender, _ = s.(focus.Tender)
 	if topical, ok := s.(focus.Topical); ok {
 		if err := setTopic(topical, t); err != nil {
@@ -128,6 +129,7 @@ type walker struct {
 	web      *Web
 	strategy focus.Strategy
 	againer  focus.Againer // nil if the strategy is none
+	keeper   focus.Keeper  // the same
 	tender   focus.Tender
 	targets  Targets
 
@@ -347,6 +349,8 @@ func (w *walker) find(v *focus.Visit, f foundLink, depth int) {
 			l.URL = f.defaultPage
 			w.place(v, l, depth)
 		}
+	case waits != nil && w.keeper != nil && w.keeper.Keeps(l.URL.Key()):
+		w.keeper.FoundAgain(v, l)
 	case waits != nil && w.againer != nil:
 		w.lanes.move(waits, finite(w.againer.Again(v, l, waits.at)))
 	}

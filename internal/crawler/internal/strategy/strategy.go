@@ -67,6 +67,7 @@ type Strategy struct {
 	frontier      Frontier
 	documentsOnly bool
 	againer       focus.Againer // nil when the strategy does not reconsider links
+	keeper        focus.Keeper  // nil when it does not keep links in mind
 	tender        focus.Tender  // nil when it does not rearrange lanes
 	ranks         bool          // it learns which links are worth more
 
@@ -82,6 +83,7 @@ type Strategy struct {
 func New(s focus.Strategy, f Frontier, documentsOnly bool) *Strategy {
 	p := &Strategy{frontier: f, documentsOnly: documentsOnly, strategy: s, values: map[string][]byte{}, changed: map[string][]byte{}}
 	p.againer, _ = s.(focus.Againer)
+	p.keeper, _ = s.(focus.Keeper)
 	p.tender, _ = s.(focus.Tender)
 	p.ranks = ranksLinks(s)
 	return p
@@ -125,6 +127,28 @@ func (p *Strategy) Err() error {
 
 // Reconsiders reports whether the strategy wants to see links again that wait already.
 func (p *Strategy) Reconsiders() bool { return p.againer != nil }
+
+// ShowKept clears passed of the links that the strategy keeps, since it wants to see them again.
+func (p *Strategy) ShowKept(keys []weburl.Key, passed []bool) {
+	if p.keeper == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, k := range keys {
+		passed[i] = passed[i] && !p.keeper.Keeps(k)
+	}
+}
+
+// FoundAgain reports to a strategy that keeps links that a known link was found again.
+func (p *Strategy) FoundAgain(v *focus.Visit, l *page.Link) {
+	if p.keeper == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.keeper.FoundAgain(v, l)
+}
 
 // Rearranges reports whether [Strategy.Tend] has an effect.
 func (p *Strategy) Rearranges() bool { return p.tender != nil }
