@@ -2,7 +2,6 @@ package focus
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"sluice/internal/linkvalue"
@@ -104,7 +103,6 @@ const (
 	maxChecks       = 2048 // of the others, after a group of requests
 	maxTurns        = 64   // of links that have waited longest, after a group of visits
 	frontOfRequest  = 4    // links that are arranged, for each of several requests to a host
-	lowered         = 1    // by which a link waits below its estimate
 	maxBlocking     = 16   // steps after which the best, never requested, is not estimated again
 	requestsOfPart  = 2    // after so many requests a part of the model is kept
 	requestsOfModel = 2000 // after so many all parts have been kept, at the latest
@@ -253,7 +251,7 @@ func (a *Adaptive) Learn(v *Visit) {
 		a.answered(v.URL.Host(), v.Document)
 	}
 	if c == nil && v.Lane == ranked { // there was no room to keep it
-		c = a.found(WaitingLink{URL: v.URL, Depth: v.Depth}, 0)
+		c = a.found(WaitingLink{URL: v.URL, Depth: v.Depth})
 		if q := a.queues[v.URL.Host()]; q != nil {
 			a.ask(q)
 		}
@@ -424,7 +422,7 @@ func (a *Adaptive) readForeign(w Waiting) {
 	lane := slices.Min(slices.Collect(maps.Keys(a.foreign))) // one at a time
 	links, next := w.Links(lane, a.foreign[lane], readSlice)
 	for _, l := range links {
-		c := a.found(l, 0)
+		c := a.found(l)
 		a.add(c, a.arrivals)
 		w.Move(c.url, c.placement())
 	}
@@ -441,24 +439,23 @@ func (a *Adaptive) read(w Waiting) {
 	links, next := w.Links(ranked, a.cursor, readSlice)
 	for _, l := range links {
 		if a.byKey[l.URL.Key()] == nil {
-			a.add(a.found(l, rounded(l.Score)), arrivalOf(l.Score))
+			c := a.found(l)
+			score, arrival := readPlacement(l.Score)
+			c.keepPlace(score)
+			a.add(c, arrival)
 		}
 	}
 	a.cursor, a.reading = next, next != ""
 }
 
-// found returns a link that waited before it was known. score is that with which it waits; 0: it has none.
-func (a *Adaptive) found(l WaitingLink, score float64) *candidate {
+// found returns a link that waited before it was known.
+func (a *Adaptive) found(l WaitingLink) *candidate {
 	var on *linkvalue.Context
 	if parent, err := weburl.FromCanonical(l.Parent); err == nil {
 		on = &linkvalue.Context{URL: parent, Depth: max(0, l.Depth-1), Distance: 1, Topic: a.words}
 	}
 	c := &candidate{url: l.URL.Clone(), links: 1, distance: 1}
 	c.features = on.Features(&page.Link{URL: l.URL})
-	worth := rounded(a.model.LogValue(c.features))
-	if score != 0 && math.Abs(score) < scoreSeed {
-		c.offset, worth = score-worth, score
-	}
-	c.setScore(worth)
+	c.setScore(rounded(a.model.LogValue(c.features)))
 	return c
 }

@@ -16,6 +16,10 @@ const (
 	lastArrival  = arrivalUnits / (4 * scoreSteps)
 )
 
+// lowered is by how much a link waits below its estimate that waited above it. It is half a step more than a whole number of them, which tells a later
+// run that the link is worth more than the score with which it waits.
+const lowered = 2 + 1./(2*scoreSteps)
+
 // order is one of the two scores of a link by which links are ordered: its estimate, which changes often, and that with which it waits in the
 // frontier. To move it there costs far more than to estimate it, so it is moved only when it is among the first by one of the two.
 type order int
@@ -34,6 +38,18 @@ func (c *candidate) before(d *candidate, by order) bool {
 	return c.scores[by] > d.scores[by] || c.scores[by] == d.scores[by] && c.arrival < d.arrival
 }
 
+// keepPlace keeps what was known of a link when it was placed: that is in the score with which it waits.
+func (c *candidate) keepPlace(score float64) {
+	was := score
+	if isLowered(score) {
+		was += lowered
+	}
+	if math.Abs(was) < scoreSeed {
+		c.offset = was - c.scores[estimated]
+		c.scores = [orders]float64{estimated: was, placed: score}
+	}
+}
+
 // isTooHigh reports whether a link waits before links that are worth more.
 func (c *candidate) isTooHigh() bool { return c.scores[placed] > c.scores[estimated] }
 
@@ -47,17 +63,20 @@ func (c *candidate) withArrival(score float64) float64 {
 	return score - float64(min(c.arrival, lastArrival))/arrivalUnits
 }
 
-// rounded returns the score of a logarithm of a value, and of the score of a placement.
+// rounded returns the score of a logarithm of a value.
 func rounded(log float64) float64 { return math.Round(scoreSteps*log) / scoreSteps }
 
-// arrivalOf returns the place in the order of arrival that is part of the score of a placement.
-func arrivalOf(score float64) uint64 {
-	behind := (rounded(score) - score) * arrivalUnits
-	if !(behind >= 0 && behind <= lastArrival) { // a score that another strategy gave
-		return 0
+// readPlacement returns the score with which a link waits, and its place in the order of arrival, from the score of its placement.
+func readPlacement(of float64) (score float64, arrival uint64) {
+	score = math.Ceil(2*scoreSteps*of) / (2 * scoreSteps)
+	if behind := (score - of) * arrivalUnits; behind >= 0 && behind <= lastArrival {
+		return score, uint64(behind)
 	}
-	return uint64(behind)
+	return rounded(of), 0 // another strategy gave it
 }
+
+// isLowered reports whether a link that waits with a score was lowered: then it is worth more.
+func isLowered(score float64) bool { return score != rounded(score) }
 
 // hostQueue has the links of a host.
 type hostQueue struct {
