@@ -159,6 +159,27 @@ func (c *commit) linkFor(k weburl.Key, was, now record, l *Link) ([]byte, error)
 	return c.store.Get(nil, was.key(nil))
 }
 
+// firstLinks is how many of the first links of a host are looked through for one that is moved.
+const firstLinks = 7
+
+// firstRecord returns the record of a link that is moved within its lane, if it is among the first of its host, as one is that is moved because it
+// came too early.
+func (c *commit) firstRecord(m *Move) (r record, ok bool) {
+	c.mu.Lock()
+	defer c.unlock()
+	h, l := c.names[m.URL.Host()], c.lanes[m.Lane]
+	if h == nil || l == nil || l.queues[h] == nil {
+		return r, false
+	}
+	links := l.queues[h].links
+	for _, e := range links[:min(len(links), firstLinks)] {
+		if isLinkTo(e.value, m.URL.String()) {
+			return record{state: Waiting, lane: l.id, host: h.id, rank: e.rank, seq: e.seq}, true
+		}
+	}
+	return r, false
+}
+
 // queuedLink returns the link of a URL that waits if it is in memory, as the first links of a host are, which are moved most; else nil.
 func (c *commit) queuedLink(r record) []byte {
 	c.mu.Lock()

@@ -245,6 +245,16 @@ func appendLink(buf []byte, l *Link) []byte {
 	return buf
 }
 
+// isLinkTo reports whether appendLink has written a link to a URL.
+func isLinkTo(v []byte, u string) bool {
+	d := decoder{rest: v}
+	d.byte()    // the kind
+	d.uvarint() // the depth
+	d.uvarint() // the attempts
+	n := d.uvarint()
+	return d.err == nil && n == uint64(len(u)) && n <= uint64(len(d.rest)) && string(d.rest[:n]) == u
+}
+
 // parseLink reads what appendLink has written. Lane, score and time are not in it.
 func parseLink(v []byte) (Link, error) {
 	d := decoder{rest: v}

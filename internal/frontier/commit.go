@@ -3,6 +3,7 @@ package frontier
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -74,8 +75,14 @@ func (c *commit) foresee(g *Group) (err error) {
 			keys = append(keys, k)
 		}
 	}
+	inMemory := map[weburl.Key]record{}
 	for i := range g.Move {
-		keys = append(keys, g.Move[i].URL.Key())
+		k := g.Move[i].URL.Key()
+		if r, ok := c.firstRecord(&g.Move[i]); ok {
+			inMemory[k] = r
+		} else {
+			keys = append(keys, k)
+		}
 	}
 	for i := range g.Refuse {
 		if k := g.Refuse[i].URL.Key(); !c.seen.familiar(k) && !c.seen.filter.Excludes(k) {
@@ -84,10 +91,12 @@ func (c *commit) foresee(g *Group) (err error) {
 	}
 	expected := len(fresh) + len(g.Done) + len(g.Again) + len(g.Move)
 	c.index, c.changes = make(map[weburl.Key]int, expected), make([]change, 0, expected)
+	c.found = inMemory
 	if len(keys) > 1 {
 		if c.found, err = c.seen.storedOf(keys); err != nil {
 			return err
 		}
+		maps.Copy(c.found, inMemory)
 	}
 	return c.table.bring(fresh)
 }
