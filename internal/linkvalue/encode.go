@@ -25,12 +25,14 @@ const (
 func (m *Model) AppendPart(b []byte, part int) []byte {
 	b = slices.Grow(b, partSize)
 	for i := part * partFeatures; i < (part+1)*partFeatures; i++ {
-		for _, x := range [...]float32{m.weights[i].alive, m.squares[i].alive, m.weights[i].worth, m.squares[i].worth} {
-			b = binary.BigEndian.AppendUint16(b, uint16(math.Float32bits(x)>>16))
-		}
+		w, square := &m.weights[i], &m.squares[i]
+		b = binary.BigEndian.AppendUint64(b, head16(w.alive)<<48|head16(square.alive)<<32|head16(w.worth)<<16|head16(square.worth))
 	}
 	return b
 }
+
+// head16 returns the first 16 bits of a number.
+func head16(x float32) uint64 { return uint64(math.Float32bits(x) >> 16) }
 
 // RestorePart sets a part that [Model.AppendPart] encoded. It reports whether b holds one; if not, the model does not change. The steps of
 // general features begin anew: a later crawl may be of other sites, where what was learned of a word is a beginning only.
