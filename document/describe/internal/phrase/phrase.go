@@ -96,9 +96,7 @@ var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?ke
 // frontHeadings are the headings of the parts that follow a title page or a
 // title, without spaces and accents.
 var frontHeadings = WordSet(`introduction introductions einleitung einfuhrung introduccion introducao introduzione inleiding innledning inledning indledning johdanto wstep uvod bevezetes
-	introducere giris
-	forord esipuhe
-	preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione resume resumen
+	introducere giris forord esipuhe preface foreword vorwort avantpropos voorwoord prologo prefacio prefazione resume resumen
 	resumo riassunto sommario samenvatting sammanfattning sammendrag tiivistelma streszczenie abstrakt zusammenfassung kurzfassung abstract glossary aboutthisbook aboutthisdocument`)
 
 // noticeHeadings are the headings of notices that precede a work, or follow it, written as frontHeadings are.
