@@ -63,8 +63,8 @@ The score of a class is the sum of the weights of the terms that a text has, eac
 headings count more. A text whose score is the half has the relevance 0.5, at half of that 0.11, at twice that 0.89. Other classes take
 relevance away if they fit better. What a site repeats on its pages, its menus, does not count, as soon as that is known. Text in other languages or scripts than the terms has the relevance 0.
 
-Words without a language in the file are in that of their stop words, if two or more tell one ('histoire de la philosophie'), else in English. A crawl
-or ` + "`sluice topic suggest`" + ` that expands them by the first relevant pages takes the language of most of these pages.
+If no language is given, two stop words of one tell it ('histoire de la philosophie'); else words are taken as English. A crawl
+or ` + "`sluice topic suggest`" + ` that expands words by the first relevant pages takes the language of most of these pages.
 
 General categories, such as those of a web directory, do not come with Sluice, because a model for them is only as good as its examples: train one on
 examples of yours with ` + "`sluice train classifier`" + `, and name it in a file as above.
@@ -82,7 +82,7 @@ type topicSuggestCmd struct {
 	Words    []string `arg:"" optional:"" help:"What the topic is about."`
 	Good     []string `sep:"none" placeholder:"EXAMPLE" help:"A URL or file that is about the topic, or a file of bookmarks; those in folders named bad are not about it. Can be repeated."`
 	Bad      []string `sep:"none" placeholder:"EXAMPLE" help:"A URL or file that is not about the topic, or a file of bookmarks. Can be repeated."`
-	Language string   `placeholder:"CODE" help:"The language of the words and examples, such as fr. Without it, that of most of the texts it learns from, or else the one that the stop words among the words tell, or English."`
+	Language string   `placeholder:"CODE" help:"The language of the words and examples, such as fr. Without it: that of most of the texts that teach terms, else that of the stop words among the words, else English."`
 	Texts    int      `default:"10" placeholder:"N" help:"Learn from the first N pages and documents of the library that a search for the words finds."`
 	Terms    int      `default:"30" placeholder:"N" help:"Learn N terms at most."`
 	Output   string   `short:"o" default:"topic.yaml" placeholder:"FILE" help:"Write the topic to FILE."`

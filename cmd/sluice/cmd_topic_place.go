@@ -39,8 +39,8 @@ A class may be named by the end of its name: 'machine learning' is 'Computing me
 those of computer science (ACM Computing Classification System, 2012, two levels). For other subjects, write a taxonomy (` + "`sluice help topic`" + `
 shows the form; a name and words for each class are enough), or train a classifier on examples with ` + "`sluice train classifier`" + `.
 
-A URL that the library does not have is fetched once, with the settings of the library. The file of the topic names files relative to its folder, or as you
-do if you name all of the path; files in these arguments are relative to the working directory, as ever.
+A URL that the library does not have is fetched once, with the settings of the library. In the file of the topic, names of
+files are relative to its folder, or absolute; arguments are relative to the working directory.
 
 EXAMPLES
 

@@ -91,11 +91,11 @@ func bookmarksIn(name string) ([]topic.Bookmark, error) {
 	return all, nil
 }
 
-// exampleIn returns the name that an example has here, which the file of a topic in a folder names: a relative path is relative to that folder, as
-// it is in the file, so that both can be moved together. What is no file there may be a document of the library.
+// exampleIn returns the name, in the working directory, of an example that the file of a topic in a folder names. A relative path is relative to
+// that folder, so that both can be moved together. A name that is no file may be a document of the library, and stays as it is.
 func exampleIn(folder, name string) string {
 	inFolder := filepath.Join(folder, filepath.FromSlash(name))
-	if isFile := exists(inFolder) || exists(name); isPathless(name) || !isFile {
+	if isPathless(name) || !exists(inFolder) && !exists(name) { // a file that is missing there is not another one of its name here
 		return name
 	}
 	return inFolder
@@ -119,8 +119,10 @@ func exampleFor(folder, name string) (string, error) {
 	return name, nil // on another volume
 }
 
-// isPathless reports whether the name of an example is no relative path: it is a URL or absolute.
-func isPathless(name string) bool { return strings.Contains(name, "://") || filepath.IsAbs(name) }
+// isPathless reports whether the name of an example is no relative path: it is a URL, absolute or empty.
+func isPathless(name string) bool {
+	return name == "" || strings.Contains(name, "://") || filepath.IsAbs(name)
+}
 
 // exists reports whether there is a file of this name.
 func exists(name string) bool {
