@@ -96,7 +96,11 @@ func ExampleKeeper() {
 		s.FoundAgain(nil, l)
 	}
 	s.Tend(queued{})
-	// Output: http://a.example/papers waits in lane 0
+	s.Learn(&focus.Visit{URL: u, Status: 200})
+	fmt.Println("kept after its visit:", s.Keeps(u.Key()))
+	// Output:
+	// http://a.example/papers waits in lane 0
+	// kept after its visit: false
 }
 
 // watching is a strategy that looks at the page of news again after each hundred pages.
