@@ -163,11 +163,23 @@ func TestProcessorTimeOfAllProcessesIsLimited(t *testing.T) {
 		for _, role := range []string{"spins in many processes", "spins one after the other"} {
 			c := command(t, role)
 			c.Limits.Time, c.Limits.Memory = 2*time.Second, 1<<30
-			if r := run(t, folder(t), c); r.Limit != "time" || r.CPU > 4*time.Second || r.CPU < time.Second {
+			if r := runOnProcessor(t, c); r.Limit != "time" || r.CPU > 4*time.Second || r.CPU < time.Second {
 				t.Errorf("%s: %v after %v of the processor", role, r, r.CPU)
 			}
 		}
 	})
+}
+
+// runOnProcessor runs a command, and again if the limit by the clock has ended it: then other work had the processor, and the run says nothing of
+// the limit of processor time.
+func runOnProcessor(t *testing.T, c sandbox.Command) (r sandbox.Result) {
+	for range 5 {
+		begun := time.Now()
+		if r = run(t, folder(t), c); time.Since(begun) < c.Limits.Wall() {
+			break
+		}
+	}
+	return r
 }
 
 // TestProgramThatWaitsHasItsTime has a program that is not given the processor for
