@@ -42,7 +42,7 @@ check: format vet staticcheck deadcode ## what a change must pass, in under thre
 	$(GO) test $(PARALLEL) -short -timeout 10m ./...
 
 test: gcc shells ## all tests that need nothing but this clone
-	$(GO) test $(PARALLEL) -timeout 20m ./...
+	$(GO) test $(PARALLEL) -timeout 40m ./...
 	$(MAKE) --no-print-directory race
 
 # Several packages measure the same documents. What one has read, the others find in a folder of this run.
@@ -52,7 +52,7 @@ YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
 
 yardstick: readers ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
 	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(YARDS) | sort -u | paste -sd '|'); \
-	$(READINGS) $(GO) test -tags yardstick -timeout 25m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
+	$(READINGS) $(GO) test -tags yardstick -timeout 40m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
 	grep -E '^(CONFORMANCE|QUALITY|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
 	echo "The whole output is in yardstick.log."; exit $$code
 
@@ -86,7 +86,7 @@ readback: build ## export the sample web, or LIB=dir, in every format and read i
 UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0'
 
 race: gcc ## the concurrent packages with the race detector
-	CGO_ENABLED=1 $(GO) test -race $(UNWATCHED) $(PARALLEL) -short -timeout 25m $(RACE)
+	CGO_ENABLED=1 $(GO) test -race $(UNWATCHED) $(PARALLEL) -short -timeout 40m $(RACE)
 
 # Fuzzing is guided by the paths that inputs take through the code of this project, which alone is compiled anew for it. `go test -fuzz` would
 # compile all libraries anew, too.
