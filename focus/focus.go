@@ -101,11 +101,11 @@ type Refuser interface {
 }
 
 // Keeper is a strategy that keeps links in mind, and wants to know when these are found again. It has them moved as a [Tender], so that the engine
-// need not read where they wait, as it must for an [Againer].
+// need not read where they wait, as it must for an [Againer]; a strategy is one of the two.
 type Keeper interface {
 	// Keeps reports whether the strategy wants to know when a link is found again.
 	Keeps(k weburl.Key) bool
-	// FoundAgain is called for a link that was placed before. It may be requested, or be one that the strategy does not keep.
+	// FoundAgain is called for a link that is known: it waits, is requested, or was never placed by the strategy, which asks itself whether it keeps it.
 	FoundAgain(v *Visit, l *page.Link)
 }
 
@@ -121,7 +121,7 @@ type Topical interface {
 // Waiting is the view of the waiting links that a [Tender] gets. Changes take
 // effect with the next group.
 //
-// While [Waiting.Links] reads, Choose and SetTopic may be called, and Place for a URL that the
+// While [Waiting.Links] reads, Choose, Keeps and SetTopic may be called, and Place for a URL that the
 // operator adds: a request waits for a few hundred links at most. A Tender brings its own fields
 // into order before it reads, and reads them again afterwards.
 type Waiting interface {

@@ -63,7 +63,8 @@ The score of a class is the sum of the weights of the terms that a text has, eac
 headings count more. A text whose score is the half has the relevance 0.5, at half of that 0.11, at twice that 0.89. Other classes take
 relevance away if they fit better. What a site repeats on its pages, its menus, does not count, as soon as that is known. Text in other languages or scripts than the terms has the relevance 0.
 
-If no language is given, two stop words of one tell it ('histoire de la philosophie'); else words are taken as English. A crawl
+If no language is given, words are in the language of which they have two or more stop words ('histoire de la philosophie'), if English has fewer of
+these; else, and if any class has terms, in English. A crawl
 or ` + "`sluice topic suggest`" + ` that expands words by the first relevant pages takes the language of most of these pages.
 
 General categories, such as those of a web directory, do not come with Sluice, because a model for them is only as good as its examples: train one on
@@ -161,15 +162,15 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 	return cmd.show(c, &d, goods)
 }
 
-// asked returns the topic of the words alone; nothing without words.
+// asked returns the topic of the words alone; without words, only its language.
 func (cmd *topicSuggestCmd) asked() (d topic.Definition, err error) {
-	if len(cmd.Words) > 0 {
-		d, err = topic.FromWords(strings.Join(cmd.Words, " "))
+	if d, err = topic.FromWords(cmp.Or(strings.Join(cmd.Words, " "), "example")); err != nil {
+		return d, err
 	}
-	if d.Language = cmd.Language; err == nil && len(cmd.Words) > 0 {
-		err = d.Validate() // in this language
+	if d.Language = cmd.Language; len(cmd.Words) == 0 {
+		return topic.Definition{Language: cmd.Language}, d.Validate()
 	}
-	return d, err
+	return d, d.Validate()
 }
 
 // checkOutput refuses to replace a file that a person may have edited.

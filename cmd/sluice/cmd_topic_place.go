@@ -118,7 +118,8 @@ func (cmd *topicPlaceCmd) begin() (d topic.Definition, err error) {
 	case cmd.Taxonomy == "":
 		return topic.ACM(), nil
 	}
-	if d, err = taxonomyIn(cmd.Taxonomy); errors.Is(err, fs.ErrNotExist) {
+	d, err = taxonomyIn(cmd.Taxonomy)
+	if _, isUsage := errors.AsType[usageError](err); err != nil && !isUsage {
 		err = usagef("--taxonomy: %w", err)
 	}
 	return d, err

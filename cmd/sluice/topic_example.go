@@ -103,7 +103,13 @@ func exampleIn(folder, name string) string {
 
 // exampleFor returns the name of an example in the file of a topic in a folder: the reverse of exampleIn.
 func exampleFor(folder, name string) (string, error) {
-	if isPathless(name) || !exists(name) {
+	if isPathless(name) {
+		return name, nil
+	}
+	if !exists(name) {
+		if inFolder, err := filepath.Rel(folder, name); err == nil && filepath.IsLocal(inFolder) {
+			name = filepath.ToSlash(inFolder)
+		}
 		return name, nil
 	}
 	from, err := filepath.Abs(folder)

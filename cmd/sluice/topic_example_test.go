@@ -56,6 +56,9 @@ func TestExamplesMoveWithTheirTopic(t *testing.T) {
 			t.Errorf("%s in the file is %s, want %s", c.inFile, got, c.moved)
 		}
 	}
+	if got, err := exampleFor("after", filepath.Join("after", "lost.txt")); got != "lost.txt" || err != nil {
+		t.Errorf("a missing file is written as %s, error %v", got, err)
+	}
 	if got, want := exampleIn("after", "lost.txt"), filepath.Join("after", "lost.txt"); got != want {
 		t.Errorf("a missing file is %s, want %s: another one of its name is here", got, want)
 	}

@@ -60,7 +60,7 @@ func (r *recorder) placedBy(before int) (n int) {
 func (r *recorder) countDocuments(ctx context.Context, v *visit, known []frontier.Known) (n int, err error) {
 	for i := range v.links {
 		l, key := &v.links[i], v.links[i].URL.Key()
-		if known[i].State != frontier.New || l.cause != "" || l.notDue || !l.leadsToDocument(v) || r.fresh[key] != nil {
+		if known[i].State != frontier.New || l.cause != "" || l.notDue || !l.leadsToDocument(v) || r.fresh[key] != nil || r.refused[key] {
 			continue
 		}
 		k, err := r.knownURL(ctx, key) // Seen does not report what was refused because of a link
@@ -305,8 +305,11 @@ func requisiteScore(v *visit) float64 {
 // placeAddedAgain lets the strategy reconsider a link that this very group adds.
 func (r *recorder) placeAddedAgain(seenAs *focus.Visit, l *link, p *placed) {
 	add := &r.links.Add[p.index]
+	if !strategy.IsOwn(add.Lane) {
+		return
+	}
 	r.strategy.FoundAgain(seenAs, &l.Link)
-	if !r.strategy.Reconsiders() || !strategy.IsOwn(add.Lane) {
+	if !r.strategy.Reconsiders() {
 		return
 	}
 	at := r.strategy.PlaceAgain(seenAs, &l.Link, strategy.Place{Lane: add.Lane, Score: add.Score})

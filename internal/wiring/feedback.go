@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"sluice/crawl"
@@ -46,8 +47,11 @@ func (c *Crawl) keepTopic(ctx context.Context, cfg *crawl.Config) error {
 		if was.Expands(&is) {
 			cfg.Topic = old
 		} else if !bytes.Equal(is.Marshal(), was.Marshal()) {
-			c.feedback.isBehind = true
-			if err = c.stores.Catalogue.Relevances.Clear(ctx); err == nil { // first: no moment has rows of two topics
+			if !judgeAlike(is, was) {
+				c.feedback.isBehind = true
+				err = c.stores.Catalogue.Relevances.Clear(ctx) // first: no moment has rows of two topics
+			}
+			if err == nil {
 				err = store.SetTopic(ctx, t)
 			}
 		}
@@ -65,6 +69,19 @@ func (c *Crawl) keepTopic(ctx context.Context, cfg *crawl.Config) error {
 		c.feedback.watch(c, cfg)
 	}
 	return nil
+}
+
+// judgeAlike reports whether two topics differ in nothing but the names of their examples, which judge no page: they change when files are moved.
+func judgeAlike(a, b topic.Definition) bool {
+	var all [2][]byte
+	for i, d := range [...]topic.Definition{a, b} {
+		d.Classes = slices.Clone(d.Classes)
+		for n := range d.Classes {
+			d.Classes[n].Examples = nil
+		}
+		all[i] = d.Marshal()
+	}
+	return bytes.Equal(all[0], all[1])
 }
 
 // watch expands the topic as soon as enough relevant pages are recorded.

@@ -256,7 +256,7 @@ func (r *relearning) topic(ctx context.Context) (*relearn.Trial, error) {
 	}
 	var background topic.Background
 	var others [][]vector.Field
-	language := inUse.Definition().Language
+	language := inUse.Language()
 	for _, q := range []library.Query{{Where: "state = accepted", Sort: "-relevance", Limit: topicRelevant * 2}, {Limit: topicBackground}} {
 		for d, err := range r.lib.Documents(ctx, q) {
 			if err != nil {

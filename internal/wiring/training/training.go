@@ -73,7 +73,7 @@ func Context(ctx context.Context, l *wiring.Library, others []*wiring.Library, o
 		o.Seeds = append(o.Seeds, web.Seeds()...)
 	}
 	if t != nil {
-		o.Language = t.Definition().Language
+		o.Language = t.Language()
 		if o.Targets, err = relevantPages(ctx, l, t.Threshold()); err != nil {
 			return nil, err
 		}
