@@ -159,7 +159,7 @@ func (d Definition) Expand(relevant, others [][]vector.Field) (Definition, error
 	return d, d.Validate()
 }
 
-// LanguageOf returns the language of more than half of the texts, by its ISO 639-1 code; "" if there is none, or if it has none.
+// LanguageOf returns the language of more than half of the texts, by its ISO 639-1 code; "" if they have no such language, or it has no such code.
 func LanguageOf(texts [][]vector.Field) string {
 	found := map[string]int{}
 	for _, fields := range texts {

@@ -110,12 +110,16 @@ func TestModelIsTheOneOfTheEvidence(t *testing.T) {
 	}
 }
 
-// foundBar is the least share of the titles, in hundredths, that a model finds of owners from whose documents it has not learned, and
-// sureBar that of the titles that it is sure of.
+// foundBar is the least share of the titles, in hundredths, that a model finds of owners from whose documents it has not learned, foundOfLater
+// that of the sets with harder titles that were labelled last, and sureBar that of the titles of all that it is sure of.
 const (
-	foundBar = 90
-	sureBar  = 95
+	foundBar     = 91
+	foundOfLater = 88
+	sureBar      = 95
 )
+
+// laterSets are the sets that were labelled after the features were chosen.
+var laterSets = []string{"set 10", "set 11"}
 
 // TestModelFindsTitlesOfOtherOwners trains in turns on all owners but a sixth, and counts the titles found of that sixth. The pages of
 // other tests are trained on, and not counted.
@@ -141,9 +145,13 @@ func TestModelFindsTitlesOfOtherOwners(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range left {
-			names := []string{"all", x.Set, x.Genre}
-			if x.Set == "tests" {
-				names = names[1:2]
+			names := []string{x.Set}
+			switch {
+			case x.Set == "tests":
+			case slices.Contains(laterSets, x.Set):
+				names = append(names, "all", "later sets", x.Genre)
+			default:
+				names = append(names, "all", "earlier sets", x.Genre)
 			}
 			finds := m.finds(x)
 			for _, name := range names {
@@ -168,8 +176,13 @@ func TestModelFindsTitlesOfOtherOwners(t *testing.T) {
 		s := tallies[name]
 		t.Logf("%s: %d of %d titles found; of %d first pages with a choice of probability %.1f, %d are right", name, s.found, s.n, s.sure, sure, s.right)
 	}
-	if s := tallies["all"]; 100*s.found < foundBar*s.n || 100*s.right < sureBar*s.sure {
-		t.Errorf("%d of %d titles found, %d of %d that are sure; the bars are %d %% and %d %%", s.found, s.n, s.right, s.sure, foundBar, sureBar)
+	for name, bar := range map[string]int{"earlier sets": foundBar, "later sets": foundOfLater} {
+		if s := tallies[name]; s == nil || 100*s.found < bar*s.n {
+			t.Errorf("%s: %+v, which is less than %d %% found", name, s, bar)
+		}
+	}
+	if s := tallies["all"]; 100*s.right < sureBar*s.sure {
+		t.Errorf("%d of %d that are sure are right; the bar is %d %%", s.right, s.sure, sureBar)
 	}
 }
 
