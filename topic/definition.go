@@ -69,7 +69,7 @@ func (d *Definition) Validate() error {
 	if math.IsNaN(d.Threshold) || d.Threshold < 0 || d.Threshold >= 1 {
 		fail("threshold %v: it must be above 0 and below 1", d.Threshold)
 	}
-	if d.Language != "" && !isLanguage(d.Language) {
+	if d.Language != "" && !IsLanguage(d.Language) {
 		fail("language %q: write a code of two letters, such as en", d.Language)
 	}
 	if len(d.Name) > maxText {
@@ -155,8 +155,8 @@ func (d *Definition) WordsLanguage() string {
 	return text.PhraseLanguage(asked.String())
 }
 
-// isLanguage reports whether a text is a code of ISO 639-1.
-func isLanguage(s string) bool {
+// IsLanguage reports whether a text is a code of ISO 639-1.
+func IsLanguage(s string) bool {
 	return len(s) == 2 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 

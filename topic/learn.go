@@ -168,7 +168,7 @@ func LanguageOf(texts [][]vector.Field) string {
 			all.WriteString(f.Text + "\n")
 		}
 		language, _ := text.Language(all.String())
-		if found[language]++; 2*found[language] > len(texts) && isLanguage(language) {
+		if found[language]++; 2*found[language] > len(texts) && IsLanguage(language) {
 			return language
 		}
 	}

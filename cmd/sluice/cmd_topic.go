@@ -164,13 +164,17 @@ func (cmd *topicSuggestCmd) Run(ctx context.Context, c *console) error {
 
 // asked returns the topic of the words alone; without words, only its language.
 func (cmd *topicSuggestCmd) asked() (d topic.Definition, err error) {
-	if d, err = topic.FromWords(cmp.Or(strings.Join(cmd.Words, " "), "example")); err != nil {
+	if cmd.Language != "" && !topic.IsLanguage(cmd.Language) {
+		return d, fmt.Errorf("--language %q: write a code of two letters, such as en", cmd.Language)
+	}
+	if len(cmd.Words) == 0 {
+		return topic.Definition{Language: cmd.Language}, nil
+	}
+	if d, err = topic.FromWords(strings.Join(cmd.Words, " ")); err != nil {
 		return d, err
 	}
-	if d.Language = cmd.Language; len(cmd.Words) == 0 {
-		return topic.Definition{Language: cmd.Language}, d.Validate()
-	}
-	return d, d.Validate()
+	d.Language = cmd.Language
+	return d, d.Validate() // they may be stop words in this language
 }
 
 // checkOutput refuses to replace a file that a person may have edited.
