@@ -74,7 +74,7 @@ func (s *schedule) survey() {
 			room = s.roomOf(q.host, now)
 			rooms[q.host] = room
 		}
-		if room == 0 || len(q.links) == 0 {
+		if room == 0 || q.isEmpty() {
 			continue
 		}
 		c := p.lanes[q.lane.id]
@@ -83,8 +83,8 @@ func (s *schedule) survey() {
 			p.lanes[q.lane.id] = c
 		}
 		c.hosts++
-		for _, e := range q.links {
-			c.links = append(c.links, countedLink{e.rank, q.host, room})
+		for rank := range q.ranks() {
+			c.links = append(c.links, countedLink{rank, q.host, room})
 		}
 	}
 	for _, c := range p.lanes {
@@ -169,10 +169,10 @@ func (c *counted) all() []countedLink {
 // isSameLane reports whether two shares are of links that count alike.
 func isSameLane(a, b Share) bool { return a.Lane == b.Lane && a.Equal == b.Equal }
 
-// affords reports whether a link is worth a request. Links of equal scores are worth the same.
-func (s *schedule) affords(l *lane, e *entry) bool {
+// affords reports whether a link with a rank is worth a request. Links of equal scores are worth the same.
+func (s *schedule) affords(l *lane, rank uint64) bool {
 	worst, isLimited := s.spending.worst[l.id]
-	return !isLimited || e.rank <= worst
+	return !isLimited || rank <= worst
 }
 
 // SetBudget sets how many requests the crawl has left; a negative number is no limit. While more links wait, only the best of them are leased,

@@ -21,8 +21,11 @@ type commit struct {
 	ended   []*job
 	dueGone bool // what was due first may not be any more
 	twice   bool // a URL was entered again: the changes are not in the order of their serials
-	key     []byte
-	value   []byte
+
+	preferences []resolved
+
+	key   []byte
+	value []byte
 }
 
 // change is the fate of one URL.
@@ -159,49 +162,24 @@ func (c *commit) linkFor(k weburl.Key, was, now record, l *Link) ([]byte, error)
 	return c.store.Get(nil, was.key(nil))
 }
 
-// firstLinks is how many of the first links of a host are looked through for one that is moved.
-const firstLinks = 7
-
-// firstRecord returns the record of a link that is moved within its lane, if it is among the first of its host, as one is that is moved because it
-// came too early.
-func (c *commit) firstRecord(m *Move) (r record, ok bool) {
-	c.mu.Lock()
-	defer c.unlock()
-	h, l := c.names[m.URL.Host()], c.lanes[m.Lane]
-	if h == nil || l == nil || l.queues[h] == nil {
-		return r, false
-	}
-	links := l.queues[h].links
-	for _, e := range links[:min(len(links), firstLinks)] {
-		if isLinkTo(e.value, m.URL.String()) {
-			return record{state: Waiting, lane: l.id, host: h.id, rank: e.rank, seq: e.seq}, true
-		}
-	}
-	return r, false
-}
-
 // queuedLink returns the link of a URL that waits if it is in memory, as the first links of a host are, which are moved most; else nil.
 func (c *commit) queuedLink(r record) []byte {
 	c.mu.Lock()
 	defer c.unlock()
-	if q, i := c.queued(r); i >= 0 {
-		return q.links[i].value
+	if _, e := c.queued(r); e != nil {
+		return e.value
 	}
 	return nil
 }
 
-// queued returns the queue of a link in memory, and its index there; -1 if it is not in memory. The caller holds mu.
-func (c *commit) queued(r record) (q *queue, index int) {
+// queued returns a link in memory and its queue; nil if it is not in memory. The caller holds mu.
+func (c *commit) queued(r record) (*queue, *entry) {
 	h, l := c.ids[r.host], c.lanes[r.lane]
 	if r.due != 0 || h == nil || l == nil || l.queues[h] == nil {
-		return nil, -1
+		return nil, nil
 	}
-	q = l.queues[h]
-	at := position{r.rank, r.seq}
-	if q.more && q.tail.before(at) {
-		return q, -1
-	}
-	return q, q.index(at, 0)
+	q := l.queues[h]
+	return q, q.entryAt(position{r.rank, r.seq})
 }
 
 // lockWithHosts takes mu when the hosts of two records are in memory, where they stay as long
@@ -261,7 +239,7 @@ func (c *commit) claim(k weburl.Key, was, now record) (r record, ok bool) {
 
 // takeOut takes a link out of the queue in memory, if it is there.
 func (c *commit) takeOut(r record) {
-	if q, i := c.queued(r); i >= 0 {
-		c.drop(q, q.links[i])
+	if q, e := c.queued(r); e != nil {
+		c.drop(q, e)
 	}
 }

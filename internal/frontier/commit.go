@@ -3,7 +3,6 @@ package frontier
 import (
 	"context"
 	"fmt"
-	"maps"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -58,7 +57,15 @@ func (c *commit) gather(g *Group) error {
 	for _, l := range g.Drop {
 		c.addJob(&job{kind: dropping, from: l})
 	}
-	return c.runJobs()
+	if err := c.runJobs(); err != nil {
+		return err
+	}
+	for i := range g.Prefer {
+		if err := c.resolve(&g.Prefer[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // foresee reads the records of the URLs in a group, and of the hosts of new ones,
@@ -75,14 +82,8 @@ func (c *commit) foresee(g *Group) (err error) {
 			keys = append(keys, k)
 		}
 	}
-	inMemory := map[weburl.Key]record{}
 	for i := range g.Move {
-		k := g.Move[i].URL.Key()
-		if r, ok := c.firstRecord(&g.Move[i]); ok {
-			inMemory[k] = r
-		} else {
-			keys = append(keys, k)
-		}
+		keys = append(keys, g.Move[i].URL.Key())
 	}
 	for i := range g.Refuse {
 		if k := g.Refuse[i].URL.Key(); !c.seen.familiar(k) && !c.seen.filter.Excludes(k) {
@@ -91,12 +92,10 @@ func (c *commit) foresee(g *Group) (err error) {
 	}
 	expected := len(fresh) + len(g.Done) + len(g.Again) + len(g.Move)
 	c.index, c.changes = make(map[weburl.Key]int, expected), make([]change, 0, expected)
-	c.found = inMemory
 	if len(keys) > 1 {
 		if c.found, err = c.seen.storedOf(keys); err != nil {
 			return err
 		}
-		maps.Copy(c.found, inMemory)
 	}
 	return c.table.bring(fresh)
 }

@@ -32,7 +32,7 @@ func (s *schedule) settle(h *host) {
 		s.readyHosts++
 		s.spending.held = false // it may have a better link
 		for _, q := range h.queues {
-			if len(q.links) > 0 {
+			if !q.isEmpty() {
 				s.offer(q)
 			}
 		}
@@ -41,14 +41,14 @@ func (s *schedule) settle(h *host) {
 
 // hasLinks reports whether a link of h is in memory.
 func (h *host) hasLinks() bool {
-	return slices.ContainsFunc(h.queues, func(q *queue) bool { return len(q.links) > 0 })
+	return slices.ContainsFunc(h.queues, func(q *queue) bool { return !q.isEmpty() })
 }
 
 // lowestQueue returns the queue of h in the lowest lane of those with links in memory, of which
 // there must be one.
 func (h *host) lowestQueue() (lowest *queue) {
 	for _, q := range h.queues {
-		if len(q.links) > 0 && (lowest == nil || q.lane.id < lowest.lane.id) {
+		if !q.isEmpty() && (lowest == nil || q.lane.id < lowest.lane.id) {
 			lowest = q
 		}
 	}

@@ -133,7 +133,7 @@ type Split struct {
 
 // Group is what one commit changes, all or nothing. For a URL in several parts,
 // Again wins over Done, and these over Forbid, Add and Refuse.
-// Move sees what the same group adds; Split and Drop do not.
+// Move and Prefer see what the same group adds; Split and Drop do not.
 type Group struct {
 	Done    []weburl.Key      // ended for good: leases, and URLs that need no request any more
 	Again   []Link            // leases that wait again: later, or at the other scheme. A redirect to another URL belongs in Done and Add
@@ -144,6 +144,7 @@ type Group struct {
 	Move    []Move            // waiting links; others are ignored
 	Split   []Split           // work that is bounded per commit, and continues in the next commits
 	Drop    []Lane            // their links are no longer leased; bounded per commit, too
+	Prefer  []Preference      // waiting links that are served first, in memory only
 	State   map[string][]byte // the strategy's memory; nil deletes a key
 }
 

@@ -103,6 +103,9 @@ func (m *Memory) Commit(ctx context.Context, g *Group) error {
 	for _, l := range g.Drop {
 		m.dropLane(l, cut)
 	}
+	for i := range g.Prefer {
+		m.prefer(&g.Prefer[i])
+	}
 	for k, v := range g.State {
 		if v == nil {
 			delete(m.state, k)
@@ -384,6 +387,9 @@ func (m *Memory) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link,
 			continue
 		}
 		links := slices.Clone(l.queues[h].links)
+		for _, p := range l.queues[h].preferred {
+			links = append(links, p.entry)
+		}
 		slices.SortFunc(links, func(a, b *entry) int { return a.position.compare(b.position) })
 		for _, e := range links {
 			if h.id == after.host && !after.before(e.position) {

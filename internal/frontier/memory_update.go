@@ -37,6 +37,7 @@ func (c *commit) finish() error {
 func (c *commit) end(due int64) {
 	defer c.lockToShow()()
 	c.endJobs()
+	c.prefer()
 	c.fresh, c.busy = math.MaxUint64, false
 	c.table.forget()
 	if due >= 0 {

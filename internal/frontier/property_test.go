@@ -71,6 +71,17 @@ func (w *twins) drawGroup(t *rapid.T) *frontier.Group {
 	few("move", 3, func() {
 		g.Move = append(g.Move, frontier.Move{URL: drawURL(t), Lane: frontier.Lane(laneNames.Draw(t, "lane")), Score: scores.Draw(t, "score")})
 	})
+	few("prefer", 2, func() {
+		p := frontier.Preference{Lane: frontier.Lane(laneNames.Draw(t, "lane")), Host: hostNames.Draw(t, "host")}
+		few("preferred", 3, func() {
+			u := drawURL(t)
+			if rapid.Bool().Draw(t, "of the host") {
+				u, _ = weburl.Parse("http://" + p.Host + u.Path())
+			}
+			p.Links = append(p.Links, frontier.Preferred{URL: u, Score: scores.Draw(t, "score")})
+		})
+		g.Prefer = append(g.Prefer, p)
+	})
 	few("done", 1, func() { g.Done = append(g.Done, drawURL(t).Key()) })
 	few("split", 1, func() {
 		g.Split = append(g.Split, frontier.Split{

@@ -72,7 +72,7 @@ func (s *schedule) put(q *queue, e *entry, most int) {
 	switch {
 	case q.pos >= 0:
 		q.lane.ready.fix(q)
-	case len(q.links) == 1: // it was empty
+	case len(q.links) == 1 && len(q.preferred) == 0: // it was empty
 		s.settle(q.host)
 	}
 }

@@ -79,6 +79,13 @@ func (s *storm) group() *frontier.Group {
 	for range s.rng.IntN(6) {
 		g.Move = append(g.Move, frontier.Move{URL: s.url(), Lane: s.lane(), Score: score(0)})
 	}
+	for range s.rng.IntN(4) {
+		p := frontier.Preference{Lane: s.lane(), Host: s.host() + ".example"}
+		for range s.rng.IntN(5) {
+			p.Links = append(p.Links, frontier.Preferred{URL: parse(s.t, fmt.Sprintf("http://%s/%d", p.Host, s.rng.IntN(stormPaths))), Score: 2 * score(0)})
+		}
+		g.Prefer = append(g.Prefer, p)
+	}
 	if s.rng.IntN(4) == 0 {
 		g.Split = append(g.Split, frontier.Split{From: s.lane(), To: s.lane(), Share: s.rng.Float64()})
 	}

@@ -94,7 +94,7 @@ func (r *residency) yield(l *lane, e *entry) bool {
 	for range 2 {
 		r.turnLoad++
 		q := r.queues[r.turnLoad%len(r.queues)]
-		if q.lane == l && len(q.links) > 0 && e.before(q.links[0]) || q.lane != l && len(l.queues) == 0 && len(q.lane.queues) > 1 {
+		if q.lane == l && !q.isEmpty() && e.position.before(q.best()) || q.lane != l && len(l.queues) == 0 && len(q.lane.queues) > 1 {
 			r.evict(q, never)
 			return true
 		}
@@ -128,7 +128,7 @@ func (r *residency) reseat(h *host) {
 
 // isDrained reports whether a queue waits for its links to be read.
 func (r *residency) isDrained(q *queue) bool {
-	return q.lane.queues[q.host] == q && len(q.links) == 0
+	return q.lane.queues[q.host] == q && q.isEmpty()
 }
 
 // loadTime returns the time from which reading links may find one of a ready host.

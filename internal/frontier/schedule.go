@@ -259,11 +259,12 @@ type lane struct {
 
 // queue holds the best links of one host in one lane.
 type queue struct {
-	lane  *lane
-	host  *host
-	links heap[*entry]
-	pos   int // among the lane's ready ones
-	at    int // among all queues
+	lane      *lane
+	host      *host
+	preferred []preferred // served before links, best first, and not among them
+	links     heap[*entry]
+	pos       int // among the lane's ready ones
+	at        int // among all queues
 
 	// The store may have links of this queue beyond the tail, when there is more.
 	more bool
@@ -315,7 +316,7 @@ func (e *entry) before(o *entry) bool { return e.position.before(o.position) }
 func (e *entry) place() *int { return &e.pos }
 
 // before implements ranked: queues by their best link.
-func (q *queue) before(o *queue) bool { return q.links[0].before(o.links[0]) }
+func (q *queue) before(o *queue) bool { return q.best().before(o.best()) }
 
 // place implements ranked.
 func (q *queue) place() *int { return &q.pos }

@@ -50,7 +50,7 @@ func (s *schedule) serveShares(t *turn) (dry bool, err error) {
 				s.settle(h)
 				continue
 			}
-			if q := l.ready[0]; !s.affords(l, q.links[0]) {
+			if q := l.ready[0]; !s.affords(l, q.best().rank) {
 				break
 			}
 			share.N--
@@ -99,7 +99,7 @@ func (s *schedule) states() []LaneState {
 	for i, l := range lanes {
 		states[i] = LaneState{
 			Lane: l.id, Waiting: l.waiting - l.leased, Ready: len(l.ready),
-			Best: scoreOf(l.ready[0].links[0].rank), Served: l.served,
+			Best: scoreOf(l.ready[0].best().rank), Served: l.served,
 		}
 	}
 	states = s.withCounted(states)
@@ -113,7 +113,7 @@ func byNumber(a, b *lane) int { return cmp.Compare(a.id, b.id) }
 // leaseBest leases the best link of a queue. It reports whether the queue has run dry though its
 // host is ready again at once.
 func (s *schedule) leaseBest(q *queue) (lease Lease, dry bool, err error) {
-	e, h, l := q.links[0], q.host, q.lane
+	e, h, l := q.first(), q.host, q.lane
 	link, err := e.link(l.id)
 	if err != nil {
 		return Lease{}, false, err
@@ -141,9 +141,9 @@ func (s *schedule) mayServe(h *host) bool {
 // drop takes an entry out of a queue. A queue in which nothing is left leaves memory, unless
 // the store has more of it (dry true): then it stays, empty, until its links are read.
 func (s *schedule) drop(q *queue, e *entry) (dry bool) {
-	q.links.remove(e)
+	q.remove(e)
 	switch {
-	case len(q.links) > 0:
+	case !q.isEmpty():
 		if q.pos >= 0 {
 			q.lane.ready.fix(q)
 		}
