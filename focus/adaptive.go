@@ -2,6 +2,7 @@ package focus
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"sluice/internal/linkvalue"
@@ -16,8 +17,8 @@ import (
 // page, what that page and others in the directory brought. The estimate is the probability that there is a page at all, times what
 // such pages brought: new documents, or relevance if the crawl has a topic, and what their links brought beyond other links, so that the
 // page before the pages of documents is worth something (see package linkvalue). It learns from every request, and waiting links are estimated again:
-// the best before each request, the others in turn. Only those that are about to be requested are moved. While it has not proved to bring more
-// than breadth-first does, one request in 24 goes to the link that has waited longest; later one in 64. Under a topic it is one in 8 of the first 800.
+// the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24 goes to the link
+// that has waited longest; later one in 64. Under a topic it is one in 8 of the first 800.
 //
 // Under a topic it begins with what pages are worth to the topic unknown, but for links that name it: in the anchor or the path, by a
 // term of the topic or a good label of its classifier.
@@ -30,9 +31,8 @@ type Adaptive struct {
 	byKey        map[weburl.Key]*candidate
 	queues       map[string]*hostQueue // the same links by host
 	hosts        [orders]hostQueues    // that have any
-	asked        []*hostQueue          // with requests since they were arranged
-	dropped      []*candidate          // not kept any more, to be moved
-	first        []*candidate          // room for the first ones of a host
+	changed      []*hostQueue          // to be arranged
+	best         []*candidate          // room for the best ones of a host
 	oldest       []*candidate          // the same in the order of arrival, and some that have been requested
 	arrivals     uint64
 	arrivalsKept uint64                // arrivals in the state
@@ -54,6 +54,7 @@ type Adaptive struct {
 	words      linkvalue.Words // of the topic
 	topicKept  []byte          // the topic in the state
 	requests   int             // for links that it placed, since the last step
+	unmoved    int             // requests since a link was moved
 	learned    int             // requests since the start
 	unkept     int             // of them, since a part of the model was kept
 	part       int             // the next one to be kept
@@ -66,12 +67,13 @@ type candidate struct {
 	url      weburl.URL
 	features linkvalue.Features
 	offset   float64 // what was known of it when it was placed and is forgotten, as a logarithm
-	scores   [orders]float64
+	score    float64 // its estimate
+	placed   float64 // the score with which it waits
 	arrival  uint64
 	queue    *hostQueue
-	index    [orders]int // in the queue of its host
-	links    int         // of pages to it
-	distance int         // links since a page with documents
+	index    int // in the queue of its host
+	links    int // of pages to it
+	distance int // links since a page with documents
 	gone     bool
 	isTurn   bool   // it was chosen because it had waited longest
 	on       uint64 // the number in credits of the page on which it was found
@@ -99,10 +101,13 @@ const (
 	maxCandidates   = 1 << 15
 	maxHosts        = 1 << 12
 	headChecks      = 48   // of the best, before a request
-	turnChecks      = 32   // of the others, after a request
+	turnChecks      = 16   // of the others, after a request
 	maxChecks       = 2048 // of the others, after a group of requests
 	maxTurns        = 64   // of links that have waited longest, after a group of visits
-	frontOfRequest  = 4    // links that are arranged, for each of several requests to a host
+	frontOfRequest  = 2    // links of a host that are served first, for each request to it
+	maxPreferred    = 256  // at a time
+	requestsOfMove  = 8    // after so many requests a link is moved
+	farOff          = 2    // doublings, by which its score is off
 	maxBlocking     = 16   // steps after which the best, never requested, is not estimated again
 	requestsOfPart  = 2    // after so many requests a part of the model is kept
 	requestsOfModel = 2000 // after so many all parts have been kept, at the latest
@@ -116,7 +121,7 @@ func (a *Adaptive) init() {
 	}
 	if a.byKey == nil {
 		a.byKey, a.queues = map[weburl.Key]*candidate{}, map[string]*hostQueue{}
-		a.hosts[placed].by = placed
+		a.hosts[shown].by = shown
 		a.foreign, a.answers = map[Lane]string{}, map[string]hostAnswer{}
 	}
 }
@@ -136,20 +141,21 @@ func (a *Adaptive) Place(v *Visit, l *page.Link) Placement {
 	c := &candidate{url: l.URL.Clone(), links: 1}
 	if v != nil && l.Kind == page.KindRedirect && a.current != nil {
 		c.features, c.links, c.distance, c.isTurn, c.on = a.current.features, a.current.links, a.current.distance, a.current.isTurn, a.current.on
-		c.setScore(scoreRedirect)
+		c.score = scoreRedirect
 		a.passed = true
 	} else {
 		c.features = a.features(v, l)
 		c.distance = a.context.Distance
 		if v == nil {
-			c.setScore(scoreSeed)
+			c.score = scoreSeed
 		} else {
-			c.setScore(rounded(a.model.LogValue(c.features)))
+			c.score = rounded(a.model.LogValue(c.features))
 		}
 		if a.current != nil {
 			c.on = a.visited
 		}
 	}
+	c.placed = c.score
 	a.add(c, a.arrivals)
 	return c.placement()
 }
@@ -185,12 +191,10 @@ func (a *Adaptive) add(c *candidate, arrival uint64) {
 	if len(a.byKey) >= maxCandidates {
 		a.reading = true // later
 		worst := a.oneOfTheWorst()
-		if worst.scores[estimated] >= c.scores[estimated] {
+		if worst.score >= c.score {
 			return
 		}
-		if a.remove(worst); worst.isTooHigh() {
-			a.dropped = append(a.dropped, worst)
-		}
+		a.remove(worst)
 	}
 	a.byKey[c.url.Key()] = c
 	if len(a.oldest) > 2*len(a.byKey)+turnChecks {
@@ -231,10 +235,10 @@ func (a *Adaptive) FoundAgain(_ *Visit, l *page.Link) {
 // estimate estimates a link again. It reports whether the estimate changed.
 func (a *Adaptive) estimate(c *candidate) bool {
 	score := rounded(a.model.LogValue(c.features) + c.offset)
-	if score == c.scores[estimated] || c.scores[estimated] >= scoreSeed {
+	if score == c.score || c.score >= scoreSeed {
 		return false
 	}
-	a.rank(estimated, c, score)
+	a.rank(c, score)
 	return true
 }
 
@@ -358,16 +362,17 @@ func (a *Adaptive) Tend(w Waiting) {
 	if a.requests == 0 { // documents teach nothing of links
 		return
 	}
-	a.estimateInTurn(min(turnChecks*a.requests, maxChecks))
+	a.estimateInTurn(w, min(turnChecks*a.requests, maxChecks))
 	a.estimateFirst()
-	a.takeOldest(w, a.requests)
+	a.takeOldest(a.requests)
 	a.arrange(w)
 	a.keep(a.requests)
 	a.requests = 0
 }
 
 // estimateInTurn estimates n links again, all of them one after the other in the order of arrival.
-func (a *Adaptive) estimateInTurn(n int) {
+func (a *Adaptive) estimateInTurn(w Waiting, n int) {
+	a.unmoved = min(a.unmoved+a.requests, maxTurns)
 	n = min(n, len(a.byKey))
 	for range a.oldest {
 		if n == 0 {
@@ -383,11 +388,16 @@ func (a *Adaptive) estimateInTurn(n int) {
 		}
 		n--
 		a.estimate(c)
+		if a.unmoved >= requestsOfMove && math.Abs(c.score-c.placed) >= farOff && c.score < scoreSeed && c != c.queue.first {
+			a.unmoved -= requestsOfMove
+			c.placed = c.score
+			w.Move(c.url, c.placement())
+		}
 	}
 }
 
 // takeOldest lets links be next that have waited longest, as many as are due after some requests.
-func (a *Adaptive) takeOldest(w Waiting, requests int) {
+func (a *Adaptive) takeOldest(requests int) {
 	for len(a.oldest) > 0 && a.oldest[0].gone {
 		a.oldest[0] = nil
 		a.oldest = a.oldest[1:]
@@ -404,12 +414,12 @@ func (a *Adaptive) takeOldest(w Waiting, requests int) {
 		if due == 0 {
 			return
 		}
-		if c.gone || c.scores[estimated] >= scoreTurn {
+		if c.gone || c.score >= scoreTurn {
 			continue
 		}
 		c.isTurn = true
-		a.rank(estimated, c, scoreTurn)
-		a.move(w, c, scoreTurn)
+		a.rank(c, scoreTurn)
+		a.change(c.queue)
 		due--
 	}
 }
@@ -456,6 +466,7 @@ func (a *Adaptive) found(l WaitingLink) *candidate {
 	}
 	c := &candidate{url: l.URL.Clone(), links: 1, distance: 1}
 	c.features = on.Features(&page.Link{URL: l.URL})
-	c.setScore(rounded(a.model.LogValue(c.features)))
+	c.score = rounded(a.model.LogValue(c.features))
+	c.placed = c.score
 	return c
 }

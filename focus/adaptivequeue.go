@@ -3,6 +3,7 @@ package focus
 import (
 	"container/heap"
 	"math"
+	"slices"
 )
 
 // Scores are logarithms of values to the base 2, in steps: links that are worth about the same wait in the order of arrival, and a
@@ -10,52 +11,27 @@ import (
 const scoreSteps = 4 // of a doubling
 
 // Equal scores of the frontier wait in the order in which they were given, and a link that is moved gets its score anew. So the place in the
-// order of arrival is a part of it, far less than a step: the best link is then the one that was estimated last.
+// order of arrival is a part of it, far less than a step.
 const (
 	arrivalUnits = 1 << 36 // of a score of 1
 	lastArrival  = arrivalUnits / (4 * scoreSteps)
 )
 
-// lowered is by how much a link waits below its estimate that waited above it. It is half a step more than a whole number of them, which tells a later
-// run that the link is worth more than the score with which it waits.
-const lowered = 2 + 1./(2*scoreSteps)
-
-// order is one of the two scores of a link by which links are ordered: its estimate, which changes often, and that with which it waits in the
-// frontier. To move it there costs far more than to estimate it, so it is moved only when it is among the first by one of the two.
-type order int
-
-const (
-	estimated order = iota
-	placed
-	orders
-)
-
-// setScore sets both scores of a link that is not in a queue.
-func (c *candidate) setScore(score float64) { c.scores = [orders]float64{score, score} }
-
-// before reports whether a link comes before another one.
-func (c *candidate) before(d *candidate, by order) bool {
-	return c.scores[by] > d.scores[by] || c.scores[by] == d.scores[by] && c.arrival < d.arrival
-}
+// Links wait in the frontier with their scores of the time when they were found. To move one there costs far more than to estimate it anew. So the
+// best of each host are preferred ([Waiting.Prefer]), and only now and then one is moved whose score is far off, because a later run begins with these scores.
 
 // keepPlace keeps what was known of a link when it was placed: that is in the score with which it waits.
 func (c *candidate) keepPlace(score float64) {
-	was := score
-	if isLowered(score) {
-		was += lowered
+	if math.Abs(score) < scoreSeed {
+		c.offset = score - c.score
+		c.score = score
 	}
-	if math.Abs(was) < scoreSeed {
-		c.offset = was - c.scores[estimated]
-		c.scores = [orders]float64{estimated: was, placed: score}
-	}
+	c.placed = score
 }
-
-// isTooHigh reports whether a link waits before links that are worth more.
-func (c *candidate) isTooHigh() bool { return c.scores[placed] > c.scores[estimated] }
 
 // placement returns where a link waits.
 func (c *candidate) placement() Placement {
-	return Placement{Lane: ranked, Score: c.withArrival(c.scores[placed])}
+	return Placement{Lane: ranked, Score: c.withArrival(c.placed)}
 }
 
 // withArrival returns a score with the place of a link in the order of arrival.
@@ -68,32 +44,57 @@ func rounded(log float64) float64 { return math.Round(scoreSteps*log) / scoreSte
 
 // readPlacement returns the score with which a link waits, and its place in the order of arrival, from the score of its placement.
 func readPlacement(of float64) (score float64, arrival uint64) {
-	score = math.Ceil(2*scoreSteps*of) / (2 * scoreSteps)
+	score = math.Ceil(scoreSteps*of) / scoreSteps
 	if behind := (score - of) * arrivalUnits; behind >= 0 && behind <= lastArrival {
 		return score, uint64(behind)
 	}
 	return rounded(of), 0 // another strategy gave it
 }
 
-// isLowered reports whether a link that waits with a score was lowered: then it is worth more.
-func isLowered(score float64) bool { return score != rounded(score) }
+// before reports whether a link comes before another one.
+func (c *candidate) before(d *candidate) bool {
+	return c.score > d.score || c.score == d.score && c.arrival < d.arrival
+}
 
 // hostQueue has the links of a host.
 type hostQueue struct {
-	host  string
-	links [orders]candidates
-	index [orders]int // among the hosts
-	asked int         // requests since it was arranged
-	head  *candidate  // the best when it was estimated last
-	steps int         // since then, after requests
+	host    string
+	links   candidates
+	index   [orders]int // among the hosts
+	first   *candidate  // of those that the frontier was told to serve first; nil before
+	shown   float64     // its score at that time
+	asked   int         // requests since it was arranged
+	changed bool        // it is to be arranged
+	head    *candidate  // the best when it was estimated last
+	steps   int         // since then, after requests
 }
 
-// first returns the link with the best estimate; nil if there is none.
-func (q *hostQueue) first() *candidate {
-	if len(q.links[estimated].links) == 0 {
-		return nil
+// order is one by which hosts are ordered: by the best estimate of their links, or by the score with which the frontier serves the first one.
+type order int
+
+const (
+	estimated order = iota
+	shown
+	orders
+)
+
+// best returns the link with the best estimate. There must be one.
+func (q *hostQueue) best() *candidate { return q.links[0] }
+
+// score returns the score of a host.
+func (q *hostQueue) score(by order) float64 {
+	if by == estimated {
+		return q.best().score
 	}
-	return q.links[estimated].links[0]
+	return q.shown
+}
+
+// change has a host be arranged after this group of visits.
+func (a *Adaptive) change(q *hostQueue) {
+	if !q.changed {
+		q.changed = true
+		a.changed = append(a.changed, q)
+	}
 }
 
 // enqueue puts a link into the queue of its host.
@@ -101,83 +102,70 @@ func (a *Adaptive) enqueue(c *candidate) {
 	host := c.url.Host()
 	q := a.queues[host]
 	if q == nil {
-		q = &hostQueue{host: host}
-		q.links[placed].by = placed
+		q = &hostQueue{host: host, shown: c.score}
 		a.queues[host] = q
 	}
 	c.queue = q
-	for by := range q.links {
-		heap.Push(&q.links[by], c)
-	}
-	for by := range q.links {
-		if len(q.links[by].links) == 1 {
+	heap.Push(&q.links, c)
+	for by := range a.hosts {
+		if len(q.links) == 1 {
 			heap.Push(&a.hosts[by], q)
-		} else {
-			heap.Fix(&a.hosts[by], q.index[by])
 		}
+	}
+	heap.Fix(&a.hosts[estimated], q.index[estimated])
+	if q.best() == c {
+		a.change(q)
 	}
 }
 
 // dequeue takes a link out of the queue of its host.
 func (a *Adaptive) dequeue(c *candidate) {
 	q := c.queue
-	isLast := len(q.links[placed].links) == 1
-	if isLast {
+	if len(q.links) == 1 {
 		delete(a.queues, q.host)
-	}
-	for by := range q.links {
-		if isLast {
+		for by := range a.hosts {
 			heap.Remove(&a.hosts[by], q.index[by])
 		}
-		heap.Remove(&q.links[by], c.index[by])
-		if !isLast {
-			heap.Fix(&a.hosts[by], q.index[by])
-		}
+		q.links = nil
+		return
+	}
+	heap.Remove(&q.links, c.index)
+	heap.Fix(&a.hosts[estimated], q.index[estimated])
+	if q.first == c {
+		a.change(q)
 	}
 }
 
 // ask counts a request to a host.
 func (a *Adaptive) ask(q *hostQueue) {
-	if q.asked++; q.asked == 1 {
-		a.asked = append(a.asked, q)
-	}
+	q.asked++
+	a.change(q)
 }
 
-// rank sets a score of a link in a queue.
-func (a *Adaptive) rank(by order, c *candidate, score float64) {
-	c.scores[by] = score
-	heap.Fix(&c.queue.links[by], c.index[by])
-	heap.Fix(&a.hosts[by], c.queue.index[by])
+// rank sets the score of a link in a queue.
+func (a *Adaptive) rank(c *candidate, score float64) {
+	c.score = score
+	heap.Fix(&c.queue.links, c.index)
+	heap.Fix(&a.hosts[estimated], c.queue.index[estimated])
 }
-
-// move has a link wait with a score.
-func (a *Adaptive) move(w Waiting, c *candidate, score float64) {
-	a.rank(placed, c, score)
-	w.Move(c.url, c.placement())
-}
-
-// raise has a link wait by its estimate, which is better than its place.
-func (a *Adaptive) raise(w Waiting, c *candidate) { a.move(w, c, c.scores[estimated]) }
-
-// lower has a link wait below its estimate, which is worse than its place. What is worth less than was thought is often worth less still a little
-// later, and would be moved again at each step. If it is not, it is raised before it is requested.
-func (a *Adaptive) lower(w Waiting, c *candidate) { a.move(w, c, c.scores[estimated]-lowered) }
 
 // oneOfTheWorst returns a link that is among the worst of its host.
 func (a *Adaptive) oneOfTheWorst() *candidate {
 	leaf := func(n int) int { return n - 1 - int(a.arrivals%uint64((n+1)/2)) } // of a heap
 	hosts := a.hosts[estimated].queues
-	links := hosts[leaf(len(hosts))].links[estimated].links
+	links := hosts[leaf(len(hosts))].links
 	return links[leaf(len(links))]
 }
 
 // estimateFirst estimates the best link again until it keeps its place: of each host that was asked, and of all.
 func (a *Adaptive) estimateFirst() {
-	for _, q := range a.asked {
-		a.estimateFirstOf(q)
+	for _, q := range a.changed {
+		if q.asked > 0 {
+			a.estimateFirstOf(q)
+		}
 	}
 	for range headChecks {
-		if hosts := a.hosts[estimated].queues; len(hosts) == 0 || !a.estimate(hosts[0].links[estimated].links[0]) {
+		if hosts := a.hosts[estimated].queues; len(hosts) == 0 || !a.estimate(hosts[0].best()) {
 			return
 		}
 	}
@@ -186,104 +174,96 @@ func (a *Adaptive) estimateFirst() {
 // estimateFirstOf estimates the best link of a host again until it keeps its place.
 func (a *Adaptive) estimateFirstOf(q *hostQueue) {
 	for range headChecks {
-		c := q.first()
-		switch {
-		case c == nil:
+		if len(q.links) == 0 {
 			return
+		}
+		switch c := q.best(); {
 		case c != q.head:
 			q.head, q.steps = c, 0
 		case q.steps > maxBlocking:
 			a.remove(c) // it does not wait any more
 			continue
 		}
-		if !a.estimate(c) {
+		if !a.estimate(q.best()) {
 			q.steps++
 			return
 		}
 	}
 }
 
-// arrange moves links so that the frontier serves the best ones first: of each host that was asked, and of all. It also lowers those that are not
-// kept any more.
+// arrange has the frontier serve the best links first: of each host that was asked or has a better one now, and of all.
 func (a *Adaptive) arrange(w Waiting) {
-	for _, c := range a.dropped {
-		w.Move(c.url, Placement{Lane: ranked, Score: c.withArrival(c.scores[estimated])})
-	}
-	a.dropped = a.dropped[:0]
-	for _, q := range a.asked {
-		if q.asked > 1 { // so many may be requested before the next time
-			a.arrangeSeveral(w, q, frontOfRequest*q.asked)
+	for _, q := range a.changed {
+		q.changed = false
+		if len(q.links) > 0 {
+			a.prefer(w, q)
 		}
 		q.asked = 0
-		for a.arrangeFirst(w, q.links[estimated].links, q.links[placed].links) {
+	}
+	a.changed = a.changed[:0]
+	for len(a.byKey) > 0 {
+		switch best, first := a.hosts[estimated].queues[0], a.hosts[shown].queues[0]; {
+		case !first.isArranged():
+			a.prefer(w, first)
+		case !best.isArranged():
+			a.prefer(w, best)
+		default:
+			return
 		}
 	}
-	a.asked = a.asked[:0]
-	for len(a.byKey) > 0 && a.arrangeFirst(w, a.hosts[estimated].queues[0].links[estimated].links, a.hosts[placed].queues[0].links[placed].links) {
-	}
 }
 
-// arrangeFirst moves a link if the one with the best estimate does not wait as the first. It reports whether it did.
-func (a *Adaptive) arrangeFirst(w Waiting, byEstimate, byPlace []*candidate) bool {
-	switch {
-	case len(byEstimate) == 0 || byEstimate[0] == byPlace[0]:
-		return false
-	case byPlace[0].isTooHigh():
-		a.lower(w, byPlace[0])
-	default:
-		a.raise(w, byEstimate[0])
-	}
-	return true
-}
+// isArranged reports whether the frontier serves the best link of a host first, with its estimate.
+func (q *hostQueue) isArranged() bool { return q.first == q.best() && q.shown == q.first.score }
 
-// arrangeSeveral moves those of the first links of a host that wait too high or too low: about n, as they stand in the heaps.
-func (a *Adaptive) arrangeSeveral(w Waiting, q *hostQueue, n int) {
-	for by := range q.links {
-		first := append(a.first[:0], q.links[by].links[:min(n, len(q.links[by].links))]...)
-		for _, c := range first {
-			switch {
-			case order(by) == placed && c.isTooHigh():
-				a.lower(w, c)
-			case order(by) == estimated && c.scores[placed] < c.scores[estimated]:
-				a.raise(w, c)
-			}
+// prefer has the frontier serve the best links of a host first.
+func (a *Adaptive) prefer(w Waiting, q *hostQueue) {
+	n := min(frontOfRequest*max(1, q.asked)+q.steps, maxPreferred)  // the best is under way, or waits for its time, if it stays the best
+	best := append(a.best[:0], q.links[:min(4*n, len(q.links))]...) // the n best are there, or nearly
+	slices.SortFunc(best, func(c, d *candidate) int {
+		if c.before(d) {
+			return -1
 		}
-		a.first = first
+		return 1
+	})
+	links := make([]Preferred, min(n, len(best)))
+	for i := range links {
+		links[i] = Preferred{URL: best[i].url, Score: best[i].withArrival(best[i].score)}
 	}
+	w.Prefer(ranked, q.host, links)
+	q.first, q.shown = q.best(), q.best().score
+	heap.Fix(&a.hosts[shown], q.index[shown])
+	clear(best)
+	a.best = best
 }
 
-// candidates is a heap with the best link first by one of its scores; of equal ones the one that arrived first.
-type candidates struct {
-	by    order
-	links []*candidate
-}
+// candidates is a heap with the best link first; of equal ones the one that arrived first.
+type candidates []*candidate
 
-func (h *candidates) Len() int { return len(h.links) }
+func (h candidates) Len() int { return len(h) }
 
-func (h *candidates) Less(i, j int) bool {
-	return h.links[i].before(h.links[j], h.by)
-}
+func (h candidates) Less(i, j int) bool { return h[i].before(h[j]) }
 
-func (h *candidates) Swap(i, j int) {
-	h.links[i], h.links[j] = h.links[j], h.links[i]
-	h.links[i].index[h.by], h.links[j].index[h.by] = i, j
+func (h candidates) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].index, h[j].index = i, j
 }
 
 func (h *candidates) Push(x any) {
 	c := x.(*candidate)
-	c.index[h.by] = len(h.links)
-	h.links = append(h.links, c)
+	c.index = len(*h)
+	*h = append(*h, c)
 }
 
 func (h *candidates) Pop() any {
-	last := len(h.links) - 1
-	c := h.links[last]
-	h.links[last] = nil
-	h.links = h.links[:last]
+	last := len(*h) - 1
+	c := (*h)[last]
+	(*h)[last] = nil
+	*h = (*h)[:last]
 	return c
 }
 
-// hostQueues is a heap of the hosts that have links, with the best link first by one of the scores.
+// hostQueues is a heap of the hosts that have links, with the best score first.
 type hostQueues struct {
 	by     order
 	queues []*hostQueue
@@ -292,7 +272,11 @@ type hostQueues struct {
 func (h *hostQueues) Len() int { return len(h.queues) }
 
 func (h *hostQueues) Less(i, j int) bool {
-	return h.queues[i].links[h.by].links[0].before(h.queues[j].links[h.by].links[0], h.by)
+	a, b := h.queues[i], h.queues[j]
+	if x, y := a.score(h.by), b.score(h.by); x != y {
+		return x > y
+	}
+	return a.best().arrival < b.best().arrival
 }
 
 func (h *hostQueues) Swap(i, j int) {

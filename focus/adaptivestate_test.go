@@ -30,25 +30,3 @@ func TestAdaptiveKeepsTheOrderOfArrivalInTheNextRun(t *testing.T) {
 		t.Errorf("the last link of the first run waits %v behind the first of its score, the first of the next run %v", last, next)
 	}
 }
-
-// TestAdaptiveKnowsInTheNextRunWhichLinksItLowered: they are worth more than the scores with which they wait.
-func TestAdaptiveKnowsInTheNextRunWhichLinksItLowered(t *testing.T) {
-	s := restored(t, "adaptive", memory{})
-	q := lanesOfLinks{}
-	for name, score := range map[string]float64{"lowered": 1 - 2.125, "other": -0.5, "next": -3} {
-		u := mustParse(t, "http://a.example/wine/"+name)
-		q[name] = focus.WaitingLink{URL: u, Parent: "http://a.example/", Depth: 1, Placement: focus.Placement{Lane: 64, Score: score}}
-	}
-	byURL := lanesOfLinks{}
-	for _, l := range q {
-		byURL[l.URL.String()] = l
-	}
-	s.(focus.Tender).Tend(byURL)
-	next := q["next"]
-	delete(byURL, next.URL.String())
-	s.Learn(&focus.Visit{URL: next.URL, Status: 404, Lane: next.Lane, Score: next.Score, Depth: 1})
-	s.(focus.Tender).Tend(byURL)
-	if lowered, other := byURL[q["lowered"].URL.String()].Score, byURL[q["other"].URL.String()].Score; lowered <= other {
-		t.Errorf("the link that was lowered waits with %v, one that was worth less with %v", lowered, other)
-	}
-}

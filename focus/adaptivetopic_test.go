@@ -34,11 +34,13 @@ func TestAdaptiveBeginsWithLinksThatNameTheTopic(t *testing.T) {
 // turns is a view that counts the links that are to be next because they have waited longest.
 type turns struct {
 	noWaiting
-	n int
+	next weburl.URL
+	n    int
 }
 
-func (w *turns) Move(_ weburl.URL, to focus.Placement) {
-	if to.Score > 60 && to.Score < 100 {
+func (w *turns) Prefer(_ focus.Lane, _ string, links []focus.Preferred) {
+	if links[0].Score > 60 && links[0].Score < 100 && links[0].URL != w.next {
+		w.next = links[0].URL
 		w.n++
 	}
 }
@@ -56,7 +58,11 @@ func explored(t *testing.T, words string, state memory, requests int) int {
 	var w turns
 	for i := range p.Links {
 		at := a.Place(home, &p.Links[i])
-		a.Learn(&focus.Visit{URL: p.Links[i].URL, Status: 200, Page: p, Lane: at.Lane, Score: at.Score, Depth: 1, Relevance: 1})
+		u := p.Links[i].URL
+		if !w.next.IsZero() {
+			u, w.next = w.next, weburl.URL{}
+		}
+		a.Learn(&focus.Visit{URL: u, Status: 200, Page: p, Lane: at.Lane, Score: at.Score, Depth: 1, Relevance: 1})
 		a.Place(home, &page.Link{URL: mustParse(t, fmt.Sprintf("http://a.example/waits/%d.html", i))})
 		a.Tend(&w)
 	}

@@ -30,8 +30,9 @@ type waiting struct {
 
 // queue is what waits in a walk, in the order of arrival.
 type queue struct {
-	t     *testing.T
-	links []waiting
+	t         *testing.T
+	links     []waiting
+	preferred map[string]float64 // score by path
 }
 
 var _ focus.Waiting = (*queue)(nil)
@@ -63,6 +64,17 @@ func (q *queue) Links(lane focus.Lane, cursor string, n int) (links []focus.Wait
 func (q *queue) Move(u weburl.URL, to focus.Placement) {
 	if i := q.at(u.Path()); i >= 0 {
 		q.links[i].Placement = to
+		delete(q.preferred, u.Path())
+	}
+}
+
+// Prefer implements [focus.Waiting] for the one host of the walk.
+func (q *queue) Prefer(lane focus.Lane, _ string, links []focus.Preferred) {
+	maps.DeleteFunc(q.preferred, func(path string, _ float64) bool { return q.links[q.at(path)].Lane == lane })
+	for _, l := range links {
+		if i := q.at(l.URL.Path()); i >= 0 && q.links[i].Lane == lane {
+			q.preferred[l.URL.Path()] = l.Score
+		}
 	}
 }
 
@@ -75,6 +87,7 @@ func (q *queue) Split(from, to focus.Lane, share float64) {
 		if due += share; due >= 1 {
 			due--
 			q.links[i].Lane = to
+			delete(q.preferred, q.links[i].path)
 		}
 	}
 }
@@ -84,33 +97,47 @@ func (q *queue) Revisit(l focus.WaitingLink) {
 }
 
 func (q *queue) Drop(lane focus.Lane) {
+	maps.DeleteFunc(q.preferred, func(path string, _ float64) bool { return q.links[q.at(path)].Lane == lane })
 	q.links = slices.DeleteFunc(q.links, func(w waiting) bool { return w.Lane == lane })
+}
+
+// score returns the score with which a link is served, and whether it is preferred.
+func (q *queue) score(w waiting) (score float64, preferred bool) {
+	if score, preferred = q.preferred[w.path]; preferred {
+		return score, true
+	}
+	return w.Score, false
+}
+
+// before reports whether a link is served before another of its lane that arrived earlier.
+func (q *queue) before(a, b waiting) bool {
+	x, preferred := q.score(a)
+	y, other := q.score(b)
+	if preferred != other {
+		return preferred
+	}
+	return cmp.Compare(x, y) > 0
 }
 
 // take removes the link that a strategy wants.
 func (q *queue) take(s focus.Strategy) waiting {
-	lanes := map[focus.Lane]focus.LaneState{}
-	for _, w := range q.links {
-		l, ok := lanes[w.Lane]
-		if !ok {
-			l = focus.LaneState{Lane: w.Lane, Ready: 1, Best: w.Score}
+	best := map[focus.Lane]int{} // by lane, the index of its best link
+	waiting := map[focus.Lane]int64{}
+	for i, w := range q.links {
+		if b, ok := best[w.Lane]; !ok || q.before(w, q.links[b]) {
+			best[w.Lane] = i
 		}
-		l.Best, l.Waiting = max(l.Best, w.Score), l.Waiting+1
-		lanes[w.Lane] = l
+		waiting[w.Lane]++
 	}
 	var states []focus.LaneState
-	for _, lane := range slices.Sorted(maps.Keys(lanes)) {
-		states = append(states, lanes[lane])
+	for _, lane := range slices.Sorted(maps.Keys(best)) {
+		score, _ := q.score(q.links[best[lane]])
+		states = append(states, focus.LaneState{Lane: lane, Ready: 1, Best: score, Waiting: waiting[lane]})
 	}
-	lane := s.Choose(states, 1)[0].Lane
-	best := -1
-	for i, w := range q.links {
-		if w.Lane == lane && (best < 0 || cmp.Compare(w.Score, q.links[best].Score) > 0) {
-			best = i
-		}
-	}
-	at := q.links[best]
-	q.links = slices.Delete(q.links, best, best+1)
+	i := best[s.Choose(states, 1)[0].Lane]
+	at := q.links[i]
+	q.links = slices.Delete(q.links, i, i+1)
+	delete(q.preferred, at.path)
 	return at
 }
 
@@ -124,7 +151,7 @@ func walk(t *testing.T, s focus.Strategy) string {
 func walkOf(t *testing.T, site map[string]string, s focus.Strategy, judge *topic.Topic) string {
 	t.Helper()
 	var order []string
-	q := &queue{t: t, links: []waiting{{path: "/", Placement: s.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/"), Kind: page.KindSeed})}}}
+	q := &queue{t: t, preferred: map[string]float64{}, links: []waiting{{path: "/", Placement: s.Place(nil, &page.Link{URL: mustParse(t, "http://a.example/"), Kind: page.KindSeed})}}}
 	known := map[string]bool{"/": true}
 	for len(q.links) > 0 {
 		at := q.take(s)

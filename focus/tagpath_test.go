@@ -200,6 +200,7 @@ type noWaiting struct{ focus.Waiting }
 
 func (noWaiting) Links(focus.Lane, string, int) ([]focus.WaitingLink, string) { return nil, "" }
 func (noWaiting) Move(weburl.URL, focus.Placement)                            {}
+func (noWaiting) Prefer(focus.Lane, string, []focus.Preferred)                {}
 func (noWaiting) Split(focus.Lane, focus.Lane, float64)                       {}
 func (noWaiting) Drop(focus.Lane)                                             {}
 func (noWaiting) Revisit(focus.WaitingLink)                                   {}

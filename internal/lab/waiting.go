@@ -2,7 +2,6 @@ package lab
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 	"strconv"
 
@@ -49,13 +48,18 @@ func (w waiting) Links(n focus.Lane, cursor string, count int) ([]focus.WaitingL
 // first returns the link of a lane that arrived first. Strategies ask after each visit whether any waits: the lane is not sorted for that, unless
 // they read on.
 func (w waiting) first(n focus.Lane) ([]focus.WaitingLink, string) {
-	links := w.lanes[n].links
-	if len(links) == 0 {
+	q := w.lanes[n]
+	if q.waiting == 0 {
 		return nil, ""
 	}
-	l := slices.MinFunc(links, func(a, b *waitingLink) int { return cmp.Compare(a.arrival, b.arrival) })
+	var l *waitingLink
+	for other := range q.all() {
+		if l == nil || other.arrival < l.arrival {
+			l = other
+		}
+	}
 	next := ""
-	if len(links) > 1 {
+	if q.waiting > 1 {
 		next = strconv.Itoa(l.arrival)
 	}
 	w.begun[n] = next
@@ -67,8 +71,7 @@ func (w waiting) first(n focus.Lane) ([]focus.WaitingLink, string) {
 func (w waiting) scanned(n focus.Lane, begins bool) []*waitingLink {
 	links, ok := w.scans[n]
 	if begins || !ok {
-		links = append(links[:0], w.lanes[n].links...)
-		slices.SortFunc(links, func(a, b *waitingLink) int { return cmp.Compare(a.arrival, b.arrival) })
+		links = w.lanes[n].byArrival(links[:0])
 		w.scans[n] = links
 	}
 	return links
@@ -81,16 +84,27 @@ func (w waiting) Move(u weburl.URL, to focus.Placement) {
 	}
 }
 
+// Prefer implements [focus.Waiting].
+func (w waiting) Prefer(n focus.Lane, host string, links []focus.Preferred) {
+	q := w.lanes[n]
+	if q == nil {
+		return
+	}
+	preferences := make([]preference, len(links))
+	for i, l := range links {
+		preferences[i] = preference{w.seen[l.URL.Key()], number(l.Score)}
+	}
+	q.prefer(host, preferences)
+}
+
 // Split implements [focus.Waiting].
 func (w waiting) Split(from, to focus.Lane, share float64) {
 	q := w.lanes[from]
 	if q == nil || from == to {
 		return
 	}
-	links := slices.Clone(q.links)
-	slices.SortFunc(links, func(a, b *waitingLink) int { return cmp.Compare(a.arrival, b.arrival) })
 	due := 0.0 // links to be moved so far: every nth one
-	for _, l := range links {
+	for _, l := range q.byArrival(nil) {
 		if due += min(1, max(0, share)); due >= 1 {
 			due--
 			w.lanes.move(l, focus.Placement{Lane: to, Score: l.at.Score})
@@ -111,11 +125,7 @@ func (w waiting) Revisit(l focus.WaitingLink) {
 
 // Drop implements [focus.Waiting].
 func (w waiting) Drop(n focus.Lane) {
-	q := w.lanes[n]
-	if q == nil {
-		return
-	}
-	for q.Len() > 0 {
-		delete(w.seen, heap.Pop(q).(*waitingLink).url.Key())
+	for _, l := range w.lanes.drop(n) {
+		delete(w.seen, l.url.Key())
 	}
 }

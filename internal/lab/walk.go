@@ -147,8 +147,9 @@ type walker struct {
 func (w *walker) next() *waitingLink {
 	states := make([]focus.LaneState, 0, len(w.lanes))
 	for _, n := range slices.Sorted(maps.Keys(w.lanes)) {
-		if q := w.lanes[n]; q.Len() > 0 {
-			states = append(states, focus.LaneState{Lane: n, Waiting: int64(q.Len()), Ready: 1, Best: q.links[0].at.Score, Served: q.served})
+		if best := w.lanes.best(n); best != nil {
+			q := w.lanes[n]
+			states = append(states, focus.LaneState{Lane: n, Waiting: int64(q.waiting), Ready: 1, Best: best.score, Served: q.served})
 		}
 	}
 	if len(states) == 0 {
@@ -352,7 +353,9 @@ func (w *walker) find(v *focus.Visit, f foundLink, depth int) {
 	case waits != nil && w.keeper != nil && w.keeper.Keeps(l.URL.Key()):
 		w.keeper.FoundAgain(v, l)
 	case waits != nil && w.againer != nil:
-		w.lanes.move(waits, finite(w.againer.Again(v, l, waits.at)))
+		if to := finite(w.againer.Again(v, l, waits.at)); to != waits.at { // a link that stays where it is stays preferred
+			w.lanes.move(waits, to)
+		}
 	}
 }
 
@@ -374,12 +377,18 @@ func (w *walker) place(v *focus.Visit, l *page.Link, depth int) {
 	}
 }
 
-// finite returns a placement whose score can be compared: what is no number is 0.
+// finite returns a placement whose score can be compared.
 func finite(p focus.Placement) focus.Placement {
-	if math.IsNaN(p.Score) {
-		p.Score = 0
-	}
+	p.Score = number(p.Score)
 	return p
+}
+
+// number returns a score that can be compared: what is no number is 0.
+func number(score float64) float64 {
+	if math.IsNaN(score) {
+		return 0
+	}
+	return score
 }
 
 // Until returns after how many requests a walk knew a share of all targets, 0 to 1, and whether it did.

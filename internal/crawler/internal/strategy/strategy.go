@@ -374,6 +374,15 @@ func (w waiting) Move(u weburl.URL, to focus.Placement) {
 	w.group.Move = append(w.group.Move, frontier.Move{URL: u, Lane: toFrontier(to.Lane), Score: to.Score})
 }
 
+// Prefer implements [focus.Waiting].
+func (w waiting) Prefer(lane focus.Lane, host string, links []focus.Preferred) {
+	p := frontier.Preference{Lane: toFrontier(lane), Host: host, Links: make([]frontier.Preferred, len(links))}
+	for i, l := range links {
+		p.Links[i] = frontier.Preferred(l)
+	}
+	w.group.Prefer = append(w.group.Prefer, p)
+}
+
 // Split implements [focus.Waiting].
 func (w waiting) Split(from, to focus.Lane, share float64) {
 	w.group.Split = append(w.group.Split, frontier.Split{From: toFrontier(from), To: toFrontier(to), Share: share})
