@@ -1,10 +1,10 @@
 package bibliography
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/bibtex"
+	"sluice/internal/lazyregexp"
 )
 
 // splitNames divides the names in one field: at semicolons, bars and "and", else at commas if these do not stand between family and given name.
@@ -131,8 +131,8 @@ func allOf(parts []string, isOne func(string) bool) bool {
 }
 
 var (
-	initials    = regexp.MustCompile(`^(?:\p{Lu}\.?[ -]?){1,4}$`)
-	initialsEnd = regexp.MustCompile(`^\p{L}[\p{L}'’ -]*\p{Ll} \p{Lu}{1,3}$`)
+	initials    = lazyregexp.New(`^(?:\p{Lu}\.?[ -]?){1,4}$`)
+	initialsEnd = lazyregexp.New(`^\p{L}[\p{L}'’ -]*\p{Ll} \p{Lu}{1,3}$`)
 )
 
 // isWhole reports whether a part is a name of at least two words.
@@ -145,7 +145,7 @@ func isInitials(s string) bool { return initials.MatchString(s) }
 func endsInInitials(s string) bool { return initialsEnd.MatchString(s) }
 
 // etAl matches what stands for authors that are left out, at the end of a name. "U. A." are initials.
-var etAl = regexp.MustCompile(`(?i)(?:^|[\s,;]+)\[?(?:et\.?\s*al(?:\.|ii|ia)?|(?-i:u\.\s?a\.)|and others|等)\.?\]?$`)
+var etAl = lazyregexp.New(`(?i)(?:^|[\s,;]+)\[?(?:et\.?\s*al(?:\.|ii|ia)?|(?-i:u\.\s?a\.)|and others|等)\.?\]?$`)
 
 // dropOthers removes "et al." from the authors.
 func (r *Record) dropOthers() {

@@ -18,12 +18,12 @@ import (
 	"iter"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"sluice/document/bibtex"
+	"sluice/internal/lazyregexp"
 )
 
 // The most that is read.
@@ -122,8 +122,8 @@ func IsName(name string) bool {
 }
 
 var (
-	risStart = regexp.MustCompile(`(?m)^\s*TY {1,3}- ?`)
-	bibStart = regexp.MustCompile(`(?m)@\s*[A-Za-z]+\s*[{(]`)
+	risStart = lazyregexp.New(`(?m)^\s*TY {1,3}- ?`)
+	bibStart = lazyregexp.New(`(?m)@\s*[A-Za-z]+\s*[{(]`)
 )
 
 // Detect returns the format of a bibliography that begins with head; false if it is none of them.
@@ -152,7 +152,7 @@ func Detect(head []byte) (Format, bool) {
 const maxLine = 8 << 10
 
 // before reports whether the first match of a is before that of b.
-func before(a, b *regexp.Regexp, text []byte) bool {
+func before(a, b *lazyregexp.Regexp, text []byte) bool {
 	i, j := a.FindIndex(text), b.FindIndex(text)
 	return i != nil && (j == nil || i[0] < j[0])
 }
@@ -160,11 +160,11 @@ func before(a, b *regexp.Regexp, text []byte) bool {
 // xmlRoots match the first element of each format in XML.
 var xmlRoots = []struct {
 	format Format
-	root   *regexp.Regexp
+	root   *lazyregexp.Regexp
 }{
-	{OAI, regexp.MustCompile(`<(?:\w+:)?OAI-PMH[\s>]`)},
-	{DBLP, regexp.MustCompile(`<dblp(?:person)?[\s>]`)},
-	{Anthology, regexp.MustCompile(`<collection\s[^>]*\bid=[^>]*>\s*<volume\s`)},
+	{OAI, lazyregexp.New(`<(?:\w+:)?OAI-PMH[\s>]`)},
+	{DBLP, lazyregexp.New(`<dblp(?:person)?[\s>]`)},
+	{Anthology, lazyregexp.New(`<collection\s[^>]*\bid=[^>]*>\s*<volume\s`)},
 }
 
 // formatOfXML returns the format of a text that begins with a tag, "" if it is none of them.
@@ -304,7 +304,7 @@ func (r *Record) cleanPeople() {
 	r.People = slices.Grow(r.People, max(0, len(r.Authors)-len(r.People)))[:len(r.Authors)]
 }
 
-var orcid = regexp.MustCompile(`\d{4}-\d{4}-\d{4}-\d{3}[\dX]`)
+var orcid = lazyregexp.New(`\d{4}-\d{4}-\d{4}-\d{3}[\dX]`)
 
 // bounded cuts a value to its limit.
 func bounded(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxValue)], "") }
@@ -353,7 +353,7 @@ func trimPrefixFold(s, prefix string) string {
 }
 
 // yearMark matches a year, also that of one work of several: "2001a".
-var yearMark = regexp.MustCompile(`\b((?:1[4-9]|2[01])\d\d)[a-z]?\b`)
+var yearMark = lazyregexp.New(`\b((?:1[4-9]|2[01])\d\d)[a-z]?\b`)
 
 // yearOf returns the first year in a date, 0 if there is none.
 func yearOf(dates ...string) (year int) {

@@ -4,10 +4,10 @@ import (
 	"io"
 	"iter"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"sluice/document/bibtex"
+	"sluice/internal/lazyregexp"
 )
 
 // readBibTeX yields the entries of a bibliography in BibTeX or BibLaTeX.
@@ -30,7 +30,7 @@ func readBibTeX(from io.Reader) iter.Seq2[Record, error] {
 }
 
 // howPublished matches the URL in a value such as "\url{http://www.example.org/a.pdf}".
-var howPublished = regexp.MustCompile(`https?://[^\s{}\\,"]+`)
+var howPublished = lazyregexp.New(`https?://[^\s{}\\,"]+`)
 
 // ofEntry returns the record of an entry.
 func ofEntry(e *bibtex.Entry) Record {
@@ -81,7 +81,7 @@ func first(e *bibtex.Entry, names ...string) string {
 	return ""
 }
 
-var urlStart = regexp.MustCompile(`^\s*[A-Za-z]+://`)
+var urlStart = lazyregexp.New(`^\s*[A-Za-z]+://`)
 
 // filesOf returns the paths in a field "file". JabRef, Zotero and Mendeley write "description:path:type", separated by semicolons, with
 // colons and semicolons of their own escaped; other programs write a path alone.

@@ -2,17 +2,17 @@ package bibliography
 
 import (
 	"html"
-	"regexp"
 	"strings"
 
 	"sluice/document/bibtex"
+	"sluice/internal/lazyregexp"
 )
 
 var (
-	markup      = regexp.MustCompile(`</?[A-Za-z][A-Za-z0-9:]*(?:\s[^<>]{0,300})?/?>`)
-	homonym     = regexp.MustCompile(` \d{4}$`)
-	arXivURL    = regexp.MustCompile(`(?i)^https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/((?:[a-z-]+(?:\.[a-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)(?:\.pdf)?$`)
-	arXivDOI    = regexp.MustCompile(`(?i)^10\.48550/arxiv\.(.+)$`)
+	markup      = lazyregexp.New(`</?[A-Za-z][A-Za-z0-9:]*(?:\s[^<>]{0,300})?/?>`)
+	homonym     = lazyregexp.New(` \d{4}$`)
+	arXivURL    = lazyregexp.New(`(?i)^https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/((?:[a-z-]+(?:\.[a-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)(?:\.pdf)?$`)
+	arXivDOI    = lazyregexp.New(`(?i)^10\.48550/arxiv\.(.+)$`)
 	plainMarkup = strings.NewReplacer("<jats:title>Abstract</jats:title>", "")
 )
 

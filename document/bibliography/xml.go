@@ -6,9 +6,10 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 
 	"golang.org/x/text/encoding/charmap"
 )
@@ -226,7 +227,7 @@ func localName(tag []byte) string {
 }
 
 // forbidden matches references to characters that XML forbids.
-var forbidden = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));`)
+var forbidden = lazyregexp.New(`&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));`)
 
 // parse returns the tree of a record.
 func (x *elementReader) parse(body []byte) (*element, error) {

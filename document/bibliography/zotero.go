@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/bibtex"
 	"sluice/document/internal/sax"
+	"sluice/internal/lazyregexp"
 )
 
 // The most that is read of an RDF file, beside the limits of every bibliography.
@@ -21,7 +21,7 @@ const (
 	maxTail   = 4 << 10  // bytes in which the end of the root is looked for
 )
 
-var rootEnd = regexp.MustCompile(`</(\w+:)?RDF\s*>`)
+var rootEnd = lazyregexp.New(`</(\w+:)?RDF\s*>`)
 
 // zoteroNamespace is declared by every RDF file of Zotero.
 const zoteroNamespace = "http://www.zotero.org/namespaces/export#"

@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 	"sluice/document/describe/internal/titlepage"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -85,7 +85,7 @@ type opening struct {
 }
 
 // besideInfo matches the headings of two columns: of what journals say about an article, and of its abstract.
-var besideInfo = regexp.MustCompile(`^(?i)a ?r ?t ?i ?c ?l ?e\s+i ?n ?f ?o(?: ?r ?m ?a ?t ?i ?o ?n)?\s+a ?b ?s ?t ?r ?a ?c ?t$`)
+var besideInfo = lazyregexp.New(`^(?i)a ?r ?t ?i ?c ?l ?e\s+i ?n ?f ?o(?: ?r ?m ?a ?t ?i ?o ?n)?\s+a ?b ?s ?t ?r ?a ?c ?t$`)
 
 // infoLines returns how many of the lines below such headings come before the abstract: dates and keywords, which are short.
 func infoLines(lines []string) int {
@@ -102,7 +102,7 @@ func infoLines(lines []string) int {
 }
 
 // sectionNumber matches the number of a section before its heading.
-var sectionNumber = regexp.MustCompile(`^\d`)
+var sectionNumber = lazyregexp.New(`^\d`)
 
 // printed returns how many lines are not empty.
 func printed(lines []string) (n int) {
@@ -131,10 +131,10 @@ func abstractStart(l string) (opening, bool) {
 }
 
 // summaryHeading matches the headings of what is an abstract in some documents and a chapter in others.
-var summaryHeading = regexp.MustCompile(`^(?i)\d{0,2}\.?\s?(?:(?:executive |management |short )?summary|synopsis)`)
+var summaryHeading = lazyregexp.New(`^(?i)\d{0,2}\.?\s?(?:(?:executive |management |short )?summary|synopsis)`)
 
 // spacedHeading matches a heading whose letters are set apart: "R E S U M O", "A B S T R AC T".
-var spacedHeading = regexp.MustCompile(`^\p{Lu}(?: \p{Lu}{1,2}){4,}$`)
+var spacedHeading = lazyregexp.New(`^\p{Lu}(?: \p{Lu}{1,2}){4,}$`)
 
 // readAbstract reads the abstract that begins with the rest of its heading's line and the lines after it, and returns how
 // many of these it has.
@@ -198,10 +198,10 @@ func (w *collector) readAbstract(start opening, lines []string, look looks) (abs
 // Around the text of an abstract: a heading that is repeated in another language, a capital that
 // is set apart, what an author says of the length, and a publisher's notice.
 var (
-	secondHeading = regexp.MustCompile(`^(?i:abstract|résumé|summary)[.:]?\s+(\p{Lu})`)
-	dropCapital   = regexp.MustCompile(`^(\p{Lu}) (\p{Lu}{2,}\b)`)
-	wordCount     = regexp.MustCompile(`\s*\(\d+ (?:words|mots|wörter|palabras)\)$`)
-	rightsLine    = regexp.MustCompile(`([.!?]) (?:(?:©|\([cC]\)|[cC]|Copyright(?: ©)?) ?)?(?:19|20)\d\d,? (?:(?:Published|Hosting|Production and hosting) by )?(?:The )?\p{Lu}[\pL .,&'’-]{1,60}[.,;]? All rights reserved\.?$`)
+	secondHeading = lazyregexp.New(`^(?i:abstract|résumé|summary)[.:]?\s+(\p{Lu})`)
+	dropCapital   = lazyregexp.New(`^(\p{Lu}) (\p{Lu}{2,}\b)`)
+	wordCount     = lazyregexp.New(`\s*\(\d+ (?:words|mots|wörter|palabras)\)$`)
+	rightsLine    = lazyregexp.New(`([.!?]) (?:(?:©|\([cC]\)|[cC]|Copyright(?: ©)?) ?)?(?:19|20)\d\d,? (?:(?:Published|Hosting|Production and hosting) by )?(?:The )?\p{Lu}[\pL .,&'’-]{1,60}[.,;]? All rights reserved\.?$`)
 )
 
 // finished returns an abstract without what is not its text. One that breaks off within a
@@ -224,7 +224,7 @@ func finished(s string) string {
 }
 
 // sentenceEnd matches the end of one sentence and the beginning of the next.
-var sentenceEnd = regexp.MustCompile(`[.!?] (?:\p{Lu}|\d|\S+ →|https?:|$)`)
+var sentenceEnd = lazyregexp.New(`[.!?] (?:\p{Lu}|\d|\S+ →|https?:|$)`)
 
 // isRunningText reports whether lines are text and not a drawing or a listing: long enough, and
 // mostly letters.
@@ -255,12 +255,12 @@ func isRunningText(lines []string) bool {
 }
 
 // introduction matches the heading of the first section, not its line in a table of contents.
-var introduction = regexp.MustCompile(`^(?i:(?:1|I)\.?\s+)?(?:Introduction|INTRODUCTION|Einleitung|EINLEITUNG|Introducción|Introdução|Introduzione)\.?$`)
+var introduction = lazyregexp.New(`^(?i:(?:1|I)\.?\s+)?(?:Introduction|INTRODUCTION|Einleitung|EINLEITUNG|Introducción|Introdução|Introduzione)\.?$`)
 
 // The lines after the heading "Abstract" with which a thesis repeats its title page.
 var (
-	ofTheThesis = regexp.MustCompile(`(?i)^of (?:the|this|a) (?:thesis|dissertation|report)$`)
-	degreeLine  = regexp.MustCompile(`(?i)^(?:(?:for|in) the degree|(?:doctor|master|bachelor)s? of \pL|submitted by$|(?:at|in|to) the university|in (?:january|february|march|april|may|june|july|august|september|october|november|december) \d{4}$)`)
+	ofTheThesis = lazyregexp.New(`(?i)^of (?:the|this|a) (?:thesis|dissertation|report)$`)
+	degreeLine  = lazyregexp.New(`(?i)^(?:(?:for|in) the degree|(?:doctor|master|bachelor)s? of \pL|submitted by$|(?:at|in|to) the university|in (?:january|february|march|april|may|june|july|august|september|october|november|december) \d{4}$)`)
 )
 
 // maxBlock is the most lines of a title block that an abstract repeats.

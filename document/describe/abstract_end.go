@@ -2,11 +2,11 @@ package describe
 
 import (
 	"math"
-	"regexp"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // endsAbstract reports whether the abstract ends before l, the line after last.
@@ -25,16 +25,16 @@ func opensPart(l string) bool {
 }
 
 // citedLast matches the citation with which a sentence ends behind its stop: "model.[1]".
-var citedLast = regexp.MustCompile(`\s?\[[\d, –-]+\]$`)
+var citedLast = lazyregexp.New(`\s?\[[\d, –-]+\]$`)
 
 // footMark matches a footnote's mark alone on its line, raised above the note that follows.
-var footMark = regexp.MustCompile(`^[∗*†‡§¶]{1,3}$`)
+var footMark = lazyregexp.New(`^[∗*†‡§¶]{1,3}$`)
 
 // labelled matches what is printed below an abstract with a label of its own: classifications, and the work's own data.
-var labelled = regexp.MustCompile(`^(?i)(?:jel(?: classification| codes?)?|pacs|(?:\d{4} )?msc(?: \d{4})?|title|authors?|supervisors?|titel|auteurs?|begeleiders?|titre|título|titolo|autor(?:en|es|as|e|a)?)\s?:\s`)
+var labelled = lazyregexp.New(`^(?i)(?:jel(?: classification| codes?)?|pacs|(?:\d{4} )?msc(?: \d{4})?|title|authors?|supervisors?|titel|auteurs?|begeleiders?|titre|título|titolo|autor(?:en|es|as|e|a)?)\s?:\s`)
 
 // headed matches the beginning of an abstract that has its heading on the same line.
-var headed = regexp.MustCompile(`^(?i:abstract|a b s t r a c t|résumé|resumen|resumo|zusammenfassung|samenvatting|riassunto|summary)\s?(?:[.:—–]|- )`)
+var headed = lazyregexp.New(`^(?i:abstract|a b s t r a c t|résumé|resumen|resumo|zusammenfassung|samenvatting|riassunto|summary)\s?(?:[.:—–]|- )`)
 
 // looks are how the lines of the first pages look, by their texts.
 type looks map[string]content.Line
@@ -92,7 +92,7 @@ func (k looks) isFootnote(l string, text content.Line) bool {
 }
 
 // structured are the headings within an abstract that has parts.
-var structured = regexp.MustCompile(`^(?i)(?:background|context|objectives?|aims?|purpose|goals?|problem|motivation|design|setting|participants|methods?|methodology|approach|materials and methods|results?|findings|discussion|conclusions?|` +
+var structured = lazyregexp.New(`^(?i)(?:background|context|objectives?|aims?|purpose|goals?|problem|motivation|design|setting|participants|methods?|methodology|approach|materials and methods|results?|findings|discussion|conclusions?|` +
 	`hintergrund|ausgangslage|ziele?|zielsetzung|fragestellung|methoden?|methodik|ergebnisse|schlussfolgerung(?:en)?|fazit|contexte|objectifs?|méthodes?|résultats|antecedentes|contexto|objetivos?|métodos?|metodología|metodologia|resultados|conclusiones|` +
 	`conclus(?:ão|ões)|conclusioni|obiettiv[io]|metodi|risultati|achtergrond|doel(?:stelling)?|methoden?|resultaten|conclusies?)(?:[ /&](?:and |und |et |y |e |en )?\pL+)?[.:]?$`)
 

@@ -1,11 +1,11 @@
 package describe
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"sluice/document/describe/internal/phrase"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -42,7 +42,7 @@ func isSummaryHeading(title string) bool {
 }
 
 // partNumber matches the number of a part.
-var partNumber = regexp.MustCompile(`^(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])\.?$`)
+var partNumber = lazyregexp.New(`^(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])\.?$`)
 
 // hasSignsInWords reports whether a third of the words of a title have signs between letters with which no language spells.
 func hasSignsInWords(title string) bool {

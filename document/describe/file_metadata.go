@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -11,6 +10,7 @@ import (
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 	"sluice/internal/format"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -78,13 +78,13 @@ func limited(values []string, n int) []string { return values[:min(len(values), 
 
 // Titles that are no titles: what programs write when the author has set none, and names of files.
 var (
-	titlePrefix = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|slide \d+|word|untitled|document\d*|doc\d*|title|subject|full page photo|print|layout \d+|template|paper|manuscript|article|draft|thesis|report|unknown|none|no title|new|noname|proceedings(?: template.*)?)\s*(?:[-–:_.].*)?$`)
-	titleSuffix = regexp.MustCompile(`(?i)\.(?:docx?|dvi|ps|eps|pdf|tex|rtf|odt|pptx?|indd|qxd|qxp|fm|wpd|txt|html?|pages|xml|cls|sty|lwp|mif)(?:\s.*)?$`)
-	titleOffice = regexp.MustCompile(`(?i)^microsoft (?:word|powerpoint) - `)
+	titlePrefix = lazyregexp.New(`(?i)^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|slide \d+|word|untitled|document\d*|doc\d*|title|subject|full page photo|print|layout \d+|template|paper|manuscript|article|draft|thesis|report|unknown|none|no title|new|noname|proceedings(?: template.*)?)\s*(?:[-–:_.].*)?$`)
+	titleSuffix = lazyregexp.New(`(?i)\.(?:docx?|dvi|ps|eps|pdf|tex|rtf|odt|pptx?|indd|qxd|qxp|fm|wpd|txt|html?|pages|xml|cls|sty|lwp|mif)(?:\s.*)?$`)
+	titleOffice = lazyregexp.New(`(?i)^microsoft (?:word|powerpoint) - `)
 )
 
 // lineSpace matches the space that LaTeX was asked for between two lines of a title: "Sand[5mm]and Sieves".
-var lineSpace = regexp.MustCompile(`\s*\[-?[\d.]+ ?(?:mm|cm|pt|em|ex|in|bp|pc|baselineskip)\]\s*`)
+var lineSpace = lazyregexp.New(`\s*\[-?[\d.]+ ?(?:mm|cm|pt|em|ex|in|bp|pc|baselineskip)\]\s*`)
 
 // plainTitle removes the leading "Microsoft Word - " from a title that has
 // something behind it, and commands between its lines.
@@ -162,16 +162,16 @@ func (w *collector) opening() string {
 }
 
 // copyrightMark matches the sign of copyright before the authors of a file.
-var copyrightMark = regexp.MustCompile(`^(?:©|\([cC]\)|(?i:copyright))(?: ?(?:©|\([cC]\)))?(?: ?\d{4},?)? `)
+var copyrightMark = lazyregexp.New(`^(?:©|\([cC]\)|(?i:copyright))(?: ?(?:©|\([cC]\)))?(?: ?\d{4},?)? `)
 
 // noteMark matches a footnote of Markdown behind an author, "^[first author]", and the reference to one: "[^1]".
-var noteMark = regexp.MustCompile(`\s?(?:\^\[[^\[\]]*\]|\[\^[\w-]+\])`)
+var noteMark = lazyregexp.New(`\s?(?:\^\[[^\[\]]*\]|\[\^[\w-]+\])`)
 
 // nobody matches what programs write where the author is not known.
-var nobody = regexp.MustCompile(`(?i)^(?:unknown|anonymous|author|no author|none|n/?a|unbekannt|anonym|inconnue?|anonyme|desconocid[oa]|anónim[oa]|desconhecid[oa]|anônim[oa]|sconosciut[oa]|anonim[oa]|onbekend|anoniem)(?: (?:author|autor|auteur|autore))?$`)
+var nobody = lazyregexp.New(`(?i)^(?:unknown|anonymous|author|no author|none|n/?a|unbekannt|anonym|inconnue?|anonyme|desconocid[oa]|anónim[oa]|desconhecid[oa]|anônim[oa]|sconosciut[oa]|anonim[oa]|onbekend|anoniem)(?: (?:author|autor|auteur|autore))?$`)
 
 // acronym matches the name of a group that signs with its initials.
-var acronym = regexp.MustCompile(`^\p{Lu}{3,6}$`)
+var acronym = lazyregexp.New(`^\p{Lu}{3,6}$`)
 
 // withoutEmployer returns an author without the place where he works, behind a comma: "Jane Roe, Sand Labs". What is no given name behind the
 // comma follows a whole name.

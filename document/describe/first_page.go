@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"sluice/document/describe/internal/textline"
 	"sluice/document/describe/internal/titlepage"
 	"sluice/document/genre"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -63,19 +63,19 @@ func institutions(affiliations []string) (all []string) {
 	return all
 }
 
-var sentence = regexp.MustCompile(`^From (?:the )?`)
+var sentence = lazyregexp.New(`^From (?:the )?`)
 
 // street matches an address that begins with a street, and brokenOff the end of a name whose next line is missing.
 var (
-	street    = regexp.MustCompile(`(?i)^(?:\d+,? )?(?:boul\.|bd\.?|boulevard|rue|avenue|av\.|via|calle|rua|street|p\.? ?o\.? box)[ ,]`)
-	brokenOff = regexp.MustCompile(`(?i)\b(?:on|computer|applied|fundamental|electrical|mechanical|civil|integrated)$`)
+	street    = lazyregexp.New(`(?i)^(?:\d+,? )?(?:boul\.|bd\.?|boulevard|rue|avenue|av\.|via|calle|rua|street|p\.? ?o\.? box)[ ,]`)
+	brokenOff = lazyregexp.New(`(?i)\b(?:on|computer|applied|fundamental|electrical|mechanical|civil|integrated)$`)
 )
 
 // personal matches the beginning of a line that says what a person is, and not where.
-var personal = regexp.MustCompile(`^(?i)(?:bach|mestre|maître|professeure?|professor|prof|pr|dr|ph\.? ?d|doctorat|docteur|b\.?sc|m\.?sc|diplom|mention|chargée?)(?:[ .,]|$)`)
+var personal = lazyregexp.New(`^(?i)(?:bach|mestre|maître|professeure?|professor|prof|pr|dr|ph\.? ?d|doctorat|docteur|b\.?sc|m\.?sc|diplom|mention|chargée?)(?:[ .,]|$)`)
 
 // lettered matches an affiliation behind the letter to which a name refers, and one with the year of a degree.
-var lettered = regexp.MustCompile(`^\p{Ll}\p{Lu}|(?:19|20)\d\d$`)
+var lettered = lazyregexp.New(`^\p{Ll}\p{Lu}|(?:19|20)\d\d$`)
 
 // isNoInstitution reports whether a line among affiliations is a date, an address alone, a label or a degree, or breaks off.
 func isNoInstitution(s string) bool {

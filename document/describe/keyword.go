@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"sluice/document/describe/internal/identifier"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // keywordStart reports whether a line that begins with "keywords" lists some:
@@ -51,13 +51,13 @@ func keywords(d *content.Document) []string {
 }
 
 // afterKeywords matches what is printed below a list of keywords.
-var afterKeywords = regexp.MustCompile(`^(?i)(?:word count|(?:\d{4} )?msc\b|jel\b|pacs\b|authors? for correspondence|corresponding author|\*|\d+ ?words|\d+[eè]?\.? soumission|article history)`)
+var afterKeywords = lazyregexp.New(`^(?i)(?:word count|(?:\d{4} )?msc\b|jel\b|pacs\b|authors? for correspondence|corresponding author|\*|\d+ ?words|\d+[eè]?\.? soumission|article history)`)
 
 // receipt matches what says when a document was received, accepted or published.
-var receipt = regexp.MustCompile(`^(?i)(?:submitted|accepted|received|revised|published)(?: (?:for|in|on|by|to|online|electronically)\b| ?:| ?\(?\d| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\pL*\b| ?$)`)
+var receipt = lazyregexp.New(`^(?i)(?:submitted|accepted|received|revised|published)(?: (?:for|in|on|by|to|online|electronically)\b| ?:| ?\(?\d| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\pL*\b| ?$)`)
 
 // placeholder matches a keyword that a template has, which nobody replaced.
-var placeholder = regexp.MustCompile(`(?i)^(?:(?:your |the |insert |pdf |first |second |third )*key ?words?(?: ?(?:\d|one|two|three|here))?|palavra(?:-chave)?(?: ?\d)?|(?:primeira|segunda|terceira|outra) palavra|mot[- ]clé ?\d?|schlüsselwort ?\d?|palabra clave ?\d?)$`)
+var placeholder = lazyregexp.New(`(?i)^(?:(?:your |the |insert |pdf |first |second |third )*key ?words?(?: ?(?:\d|one|two|three|here))?|palavra(?:-chave)?(?: ?\d)?|(?:primeira|segunda|terceira|outra) palavra|mot[- ]clé ?\d?|schlüsselwort ?\d?|palabra clave ?\d?)$`)
 
 // breaksOff reports whether a list ends with the first of lines: no punctuation
 // shows that it continues, there would have been room for the first word of the

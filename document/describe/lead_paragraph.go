@@ -2,13 +2,13 @@ package describe
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 	"sluice/document/describe/internal/titlepage"
+	"sluice/internal/lazyregexp"
 )
 
 // The size of an abstract that has no heading, in lines and letters.
@@ -73,10 +73,10 @@ func margins(lines []content.Line) (left, right float64) {
 }
 
 // saysWhat matches how many abstracts begin, and some notices.
-var saysWhat = regexp.MustCompile(`^(?i)this (?:paper|article|note|report|thesis|work|study|chapter) [a-z]{4}`)
+var saysWhat = lazyregexp.New(`^(?i)this (?:paper|article|note|report|thesis|work|study|chapter) [a-z]{4}`)
 
 // copyrightEnd matches a notice behind the last sentence of an abstract.
-var copyrightEnd = regexp.MustCompile(`\s+(?:©|\(c\)|Copyright) .{0,120}$`)
+var copyrightEnd = lazyregexp.New(`\s+(?:©|\(c\)|Copyright) .{0,120}$`)
 
 // sectionOne matches the heading of the first section, whatever its words.
-var sectionOne = regexp.MustCompile(`^(?:1|I)\.?\s+\p{Lu}\PZ.{2,60}$`)
+var sectionOne = lazyregexp.New(`^(?:1|I)\.?\s+\p{Lu}\PZ.{2,60}$`)

@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/text"
 )
@@ -32,7 +32,7 @@ func (w *collector) readLinkingPages() {
 // What the text of a link says about the file and not about the document: its format and size, and
 // words for the act of getting it.
 var (
-	anchorFormat = regexp.MustCompile(`(?i)\s*[(\[{]\s*(?:pdf|ps|postscript|ps\.gz|gzipped|dvi|html|doc|slides?|ppt|\d+\s?(?:k|kb|mb|pages|pp)\b)[^()\[\]]*[)\]}]\s*`)
+	anchorFormat = lazyregexp.New(`(?i)\s*[(\[{]\s*(?:pdf|ps|postscript|ps\.gz|gzipped|dvi|html|doc|slides?|ppt|\d+\s?(?:k|kb|mb|pages|pp)\b)[^()\[\]]*[)\]}]\s*`)
 	anchorWords  = phrase.WordSet(`pdf ps postscript dvi doc docx ppt html tex gz zip download downloads full text fulltext paper papers article preprint reprint version draft
 		final extended long short abstract slides talk poster video code bibtex bib link here click view file files online copy get read more electronic
 		official published author authors pre-print camera ready technical report thesis dissertation proceedings journal conference arxiv doi

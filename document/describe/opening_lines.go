@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // pageBreak is a line of its own between the lines of two pages.
@@ -41,7 +41,7 @@ func openingLines(d *content.Document) []string {
 }
 
 // folio matches a page's number.
-var folio = regexp.MustCompile(`^(?i)[-–— ]*(?:\d{1,4}|[ivxlc]{1,7})[-–— ]*$`)
+var folio = lazyregexp.New(`^(?i)[-–— ]*(?:\d{1,4}|[ivxlc]{1,7})[-–— ]*$`)
 
 // mayBegin is a quick look whether a line begins with one of some letters, in
 // either case, or a digit.
@@ -53,12 +53,12 @@ func mayBegin(l, first string) bool {
 // The lines that end an abstract or a list of keywords: a numbered heading, the first chapter, a
 // number alone, and a line of a table of contents.
 var (
-	heading    = regexp.MustCompile(`^(?:\d{1,2}\.?\d?\.?|[IVX]{1,4}\.)\s+\p{Lu}[\p{L} \-,:&]{2,60}$`)
-	chapterOne = regexp.MustCompile(`^(?i:chapter|kapitel|chapitre|capítulo|capitolo)\s+(?:\d{1,2}|[IVX]{1,5}|(?i:one))$`)
-	bareNumber = regexp.MustCompile(`^(?:[01I]|[1I]\.)$`)
-	dotted3    = regexp.MustCompile(`(?:\. ?){4,}|\s[ivx\d]+$`)
+	heading    = lazyregexp.New(`^(?:\d{1,2}\.?\d?\.?|[IVX]{1,4}\.)\s+\p{Lu}[\p{L} \-,:&]{2,60}$`)
+	chapterOne = lazyregexp.New(`^(?i:chapter|kapitel|chapitre|capítulo|capitolo)\s+(?:\d{1,2}|[IVX]{1,5}|(?i:one))$`)
+	bareNumber = lazyregexp.New(`^(?:[01I]|[1I]\.)$`)
+	dotted3    = lazyregexp.New(`(?:\. ?){4,}|\s[ivx\d]+$`)
 )
 
 // footStart matches the first line of the text at a page's foot: notes, and
 // notices of copyright.
-var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶⋆⇤] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|©|\(?c\)? ?(?:19|20)\d\d\b|c (?:\p{Lu}\p{Ll}+ ){1,3}.*licen[cs]|permission to (?:make|copy)|this (?:work|research|paper|project|material|report) (?:is|was|has been|were) (?:partially |partly |in part )?(?:supported|funded|sponsored|financed)|(?:partially |partly )?supported (?:in part )?by|this work may not be copied|in proc(?:eedings|\.)|to appear in|appeared in|published in|e-?mail(?: address(?:es)?)?:|received:?|submitted (?:in )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|correspond(?:ence|ing author)))`)
+var footStart = lazyregexp.New(`^(?:[∗*†‡§¶⋆⇤] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|©|\(?c\)? ?(?:19|20)\d\d\b|c (?:\p{Lu}\p{Ll}+ ){1,3}.*licen[cs]|permission to (?:make|copy)|this (?:work|research|paper|project|material|report) (?:is|was|has been|were) (?:partially |partly |in part )?(?:supported|funded|sponsored|financed)|(?:partially |partly )?supported (?:in part )?by|this work may not be copied|in proc(?:eedings|\.)|to appear in|appeared in|published in|e-?mail(?: address(?:es)?)?:|received:?|submitted (?:in )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|correspond(?:ence|ing author)))`)

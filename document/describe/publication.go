@@ -2,7 +2,6 @@ package describe
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"sluice/document/describe/internal/reference"
 	"sluice/document/describe/internal/textline"
 	"sluice/document/genre"
+	"sluice/internal/lazyregexp"
 )
 
 // addPublication reads venue and identifiers from the first two pages.
@@ -46,7 +46,7 @@ func (w *collector) addPublication() {
 }
 
 // numbered matches a line that is the number of a report, behind the name of its series: "Technical Report No. 2012-07".
-var numbered = regexp.MustCompile(`^(?:\p{Lu}[\p{L}&.]* ){0,4}(?i:(?:technical|tech\.?|research) (?:report|memo(?:randum)?)(?: series)?[ ,:–-]*(?:(?:no\.?|nr\.?|number|n[°º]|#)[ :]*)?)([A-Z0-9][\w/.\-]*)[∗*†‡]?$`)
+var numbered = lazyregexp.New(`^(?:\p{Lu}[\p{L}&.]* ){0,4}(?i:(?:technical|tech\.?|research) (?:report|memo(?:randum)?)(?: series)?[ ,:–-]*(?:(?:no\.?|nr\.?|number|n[°º]|#)[ :]*)?)([A-Z0-9][\w/.\-]*)[∗*†‡]?$`)
 
 // Where the number of a report stands, and a date.
 const (
@@ -87,7 +87,7 @@ func reportNumber(page string) string {
 var dateForms = []string{"January 2 2006", "2 January 2006", "Jan 2 2006", "2 Jan 2006", "2006-01-02"}
 
 // ordinal matches a day with its ending: "3rd".
-var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
+var ordinal = lazyregexp.New(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
 
 // printedDate returns the whole date (ISO 8601) that a first page prints in a line of its own, "" without one.
 func printedDate(page string) string {
@@ -126,11 +126,11 @@ func ownPart(s string) string {
 // What stands before a DOI of something else: data, programs, other versions and other works; what
 // begins a note or a reference that has one; and who registers mostly data and programs.
 var (
-	otherDOI   = regexp.MustCompile(`(?i)\b(?:data ?sets?|data (?:is|are)|art[ei]facts?|supplement\w*|software|source code|code (?:is|are)|replication|archived?|companion|erratum|corrigendum|(?:extended|previous|earlier|preliminary|conference) version|see also|cf\.|cited|related|deposited|repository|zenodo|figshare)\b[^.]*?(?:(?:https?://)?(?:dx\.)?doi\.org/)?$`)
-	noteStart  = regexp.MustCompile(`^\s*(?:\d{1,2}[ \p{Lu}]|\[[^\]]{1,12}\]|[∗*†‡§¶]\s?\p{Lu})`)
-	labelDOI   = regexp.MustCompile(`(?i)(?:\bdoi\b|digital object identifier|doi\.org/?)[\s:.)/]*(?:https?://)?(?:dx\.)?(?:doi\.org/)?$`)
-	ownLine    = regexp.MustCompile(`(?i)^\W*(?:doi|digital object identifier)\b`)
-	dataAgency = regexp.MustCompile(`^10\.(?:5281|6084|17605|5061|7910|17632|5255)/`)
+	otherDOI   = lazyregexp.New(`(?i)\b(?:data ?sets?|data (?:is|are)|art[ei]facts?|supplement\w*|software|source code|code (?:is|are)|replication|archived?|companion|erratum|corrigendum|(?:extended|previous|earlier|preliminary|conference) version|see also|cf\.|cited|related|deposited|repository|zenodo|figshare)\b[^.]*?(?:(?:https?://)?(?:dx\.)?doi\.org/)?$`)
+	noteStart  = lazyregexp.New(`^\s*(?:\d{1,2}[ \p{Lu}]|\[[^\]]{1,12}\]|[∗*†‡§¶]\s?\p{Lu})`)
+	labelDOI   = lazyregexp.New(`(?i)(?:\bdoi\b|digital object identifier|doi\.org/?)[\s:.)/]*(?:https?://)?(?:dx\.)?(?:doi\.org/)?$`)
+	ownLine    = lazyregexp.New(`(?i)^\W*(?:doi|digital object identifier)\b`)
+	dataAgency = lazyregexp.New(`^10\.(?:5281|6084|17605|5061|7910|17632|5255)/`)
 )
 
 // How sure a DOI is: with a label, and without one.

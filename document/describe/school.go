@@ -2,7 +2,6 @@ package describe
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"sluice/document/describe/internal/textline"
 	"sluice/document/describe/internal/titlepage"
 	"sluice/document/genre"
+	"sluice/internal/lazyregexp"
 )
 
 // schools are the words for universities, as a part of patterns.
@@ -24,17 +24,17 @@ const (
 
 // Universities first: an institute may be a part of one.
 var (
-	university = regexp.MustCompile(`(?i)(?:` + schools + `\b(?-i:ETH|EPFL|MIT)\b|\bcaltech\b|institute? of (?:science|technology))`)
-	institute  = regexp.MustCompile(`(?i)\binstitut|\bcollege\b`)
+	university = lazyregexp.New(`(?i)(?:` + schools + `\b(?-i:ETH|EPFL|MIT)\b|\bcaltech\b|institute? of (?:science|technology))`)
+	institute  = lazyregexp.New(`(?i)\binstitut|\bcollege\b`)
 
 	// role matches what names a person of the institution: a member of the jury, or the degrees of the author.
-	role = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:prof|pr\.|dr\.|bach\.?,|b\.?sc|m\.?sc|ph\.? ?d|mestre|bachelor|master|maître|directeur|directrice|advis|supervis|superviso|examin|rapport|jury|betreuer|gutachter|orientador|director|chair|promotor|relatore|decan|dean)`)
+	role = lazyregexp.New(`(?i)(?:^|[^\pL])(?:prof|pr\.|dr\.|bach\.?,|b\.?sc|m\.?sc|ph\.? ?d|mestre|bachelor|master|maître|directeur|directrice|advis|supervis|superviso|examin|rapport|jury|betreuer|gutachter|orientador|director|chair|promotor|relatore|decan|dean)`)
 
 	// notSchool matches what has the name of a university and is not a school, and the degrees that an author has from one.
-	notSchool = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:library|biblioth?e|press|licen[cs]e|students?)(?:[^\pL]|$)|(?:^|[^\pL])(?:[bm]\.? ?(?:tech|eng|phil|com|ed|arch)|[bm]\. ?[aes]|[bm]a|[bm]s|mba|ll\.?[bm])\.?(?:,| \(| from | in )`)
+	notSchool = lazyregexp.New(`(?i)(?:^|[^\pL])(?:library|biblioth?e|press|licen[cs]e|students?)(?:[^\pL]|$)|(?:^|[^\pL])(?:[bm]\.? ?(?:tech|eng|phil|com|ed|arch)|[bm]\. ?[aes]|[bm]a|[bm]s|mba|ll\.?[bm])\.?(?:,| \(| from | in )`)
 
 	// notice matches what says for which degree a thesis was submitted, which the school follows.
-	notice = regexp.MustCompile(`(?i)\b(?:submitted|presented|degree|fulfil\pL*|at the|an der|à l)\b`)
+	notice = lazyregexp.New(`(?i)\b(?:submitted|presented|degree|fulfil\pL*|at the|an der|à l)\b`)
 
 	// inName are the words in lower case within an institution's name.
 	inName = phrase.WordSet("of at for and the de do da dos das di del della degli du des la le el l y et e und für zu von van der in i na ")
@@ -52,7 +52,7 @@ func (w *collector) addSchool(h titlepage.Head) {
 			all = append(all, c.values...)
 		}
 	}
-	for _, kind := range []*regexp.Regexp{university, institute} {
+	for _, kind := range []*lazyregexp.Regexp{university, institute} {
 		if name, sure := w.schoolLine(kind); name != "" {
 			if kind == institute {
 				sure = schoolNamedSure
@@ -77,7 +77,7 @@ func (w *collector) addSchool(h titlepage.Head) {
 
 // schoolLine returns the first line of the first two pages that is the name of an institution of a kind, and how sure it is. Where
 // the pages name several, as those of earlier degrees, the one that follows the notice of the degree comes first.
-func (w *collector) schoolLine(kind *regexp.Regexp) (string, float64) {
+func (w *collector) schoolLine(kind *lazyregexp.Regexp) (string, float64) {
 	const most = 40 // lines of a title page
 	var first, noticed, inTitle string
 	var all []string
@@ -145,7 +145,7 @@ const maxSchoolLine = 12
 
 // schoolName returns the name of an institution of a kind within a line, and whether it is all of the line, besides an article or
 // preposition before it and an abbreviation or town behind it.
-func schoolName(l string, kind *regexp.Regexp) (name string, isAll bool) {
+func schoolName(l string, kind *lazyregexp.Regexp) (name string, isAll bool) {
 	l, tail, _ := strings.Cut(l, " (")
 	words := strings.Fields(l)
 	at := slices.IndexFunc(words, func(word string) bool { return kind.MatchString(word) })
@@ -187,7 +187,7 @@ func isNameWord(word string) bool {
 
 // within returns the institution of a kind that an affiliation names, with its
 // town, without departments before it and addresses behind.
-func within(affiliation string, kind *regexp.Regexp) string {
+func within(affiliation string, kind *lazyregexp.Regexp) string {
 	parts := strings.Split(affiliation, ",")
 	i := slices.IndexFunc(parts, kind.MatchString)
 	if i < 0 {

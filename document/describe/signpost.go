@@ -3,12 +3,12 @@ package describe
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/describe/internal/identifier"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // Signpost is a link by which a document, or the page that presents it, points
@@ -28,8 +28,8 @@ const (
 
 // A link and its relation in a field Link (RFC 8288, section 3), as far as fields in use need it.
 var (
-	headerLink = regexp.MustCompile(`<([^<>]+)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
-	relation   = regexp.MustCompile(`(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
+	headerLink = lazyregexp.New(`<([^<>]+)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
+	relation   = lazyregexp.New(`(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
 )
 
 // Signposts returns the links of a response's header; base is its URL.

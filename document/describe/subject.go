@@ -3,12 +3,12 @@ package describe
 import (
 	"cmp"
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // The upper two levels of the ACM Computing Classification System (2012), one
@@ -62,8 +62,8 @@ func singular(s string) []string {
 // The block "CCS Concepts" of the ACM's styles: a first-level class, an arrow, and the second
 // level.
 var (
-	conceptsHeading = regexp.MustCompile(`(?i)ccs concepts`)
-	conceptMark     = regexp.MustCompile(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
+	conceptsHeading = lazyregexp.New(`(?i)ccs concepts`)
+	conceptMark     = lazyregexp.New(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
 )
 
 // addSubjects reads the classes that the authors have chosen, and else finds

@@ -1,16 +1,16 @@
 package describe
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/content"
 	"sluice/document/describe/internal/reference"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
 // citationLabel matches what reports print before the reference by which they want to be cited.
-var citationLabel = regexp.MustCompile(`(?im)^[\s\pP]{0,4}(?:(?:suggested|recommended|preferred) citation|(?:please )?cite (?:this \pL+ )?as|how to cite(?: this \pL+)?|to cite this \pL+|citation|zitiervorschlag|(?:empfohlene )?zitierweise|cómo citar(?: este \pL+)?|cita (?:sugerida|recomendada)|como citar(?: este \pL+)?|citação sugerida|pour citer (?:ce|cet|cette) \pL+|citation (?:suggérée|recommandée)|come citare|citeren als|citera som)\s*[:.]?\s+`)
+var citationLabel = lazyregexp.New(`(?im)^[\s\pP]{0,4}(?:(?:suggested|recommended|preferred) citation|(?:please )?cite (?:this \pL+ )?as|how to cite(?: this \pL+)?|to cite this \pL+|citation|zitiervorschlag|(?:empfohlene )?zitierweise|cómo citar(?: este \pL+)?|cita (?:sugerida|recomendada)|como citar(?: este \pL+)?|citação sugerida|pour citer (?:ce|cet|cette) \pL+|citation (?:suggérée|recommandée)|come citare|citeren als|citera som)\s*[:.]?\s+`)
 
 // suggestedAuthors returns the authors of the reference by which a document wants to be cited, if the reference has a title that
 // the document is known to have.

@@ -1,32 +1,32 @@
 package describe
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 	"sluice/document/genre"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
 // How a venue is named: proceedings, a conference, a journal. Each begins its line, but for the words
 // that say that the document appeared there, and words of its name.
 var (
-	venueMark = regexp.MustCompile(`^(?:(?i:in|to appear in|appear(?:s|ed|ing)? in|accepted (?:for|to|by|at)|(?:to be )?published in|presented at|in proc\.?:?)\s*:?\s+)?(?:the |The )?(` +
+	venueMark = lazyregexp.New(`^(?:(?i:in|to appear in|appear(?:s|ed|ing)? in|accepted (?:for|to|by|at)|(?:to be )?published in|presented at|in proc\.?:?)\s*:?\s+)?(?:the |The )?(` +
 		`(?:Proceedings of|PROCEEDINGS OF|Proc\. of) (?:the )?[^.;©()\[\]]{6,160}|` +
 		`(?:[\p{Lu}\d][\p{L}\d’'\-&/]*\.? ){0,8}(?:Conference|Symposium|Workshop|Congress|Colloquium)(?: on| in| for| of) [^.;©()\[\]]{4,120}|` +
 		`(?:\p{Lu}[\p{L}&]* ){0,5}(?:Journal|Transactions|Annals|Archives|Bulletin) (?:of|on|in|for) (?:(?:\p{Lu}[\p{L}&\-]*|of|and|the|in|for|on),? ?){1,10})`)
 	// The year and the date of a conference, and what follows a name.
-	venueEnd  = regexp.MustCompile(`(?i)(?:[,\s]+|\s*[–—-]\s*)(?:pages?|pp\.?|vol(?:ume)?\.?|no\.|issue|(?:19|20)\d\d|copyright|publication details|issn|isbn|doi|eds?\.?|held|v|` + dayMonth + `)(?:[^\p{L}].*)?$`)
-	venueYear = regexp.MustCompile(`^(?:(?:19|20)\d\d|(?:st|nd|rd|th)) `)
+	venueEnd  = lazyregexp.New(`(?i)(?:[,\s]+|\s*[–—-]\s*)(?:pages?|pp\.?|vol(?:ume)?\.?|no\.|issue|(?:19|20)\d\d|copyright|publication details|issn|isbn|doi|eds?\.?|held|v|` + dayMonth + `)(?:[^\p{L}].*)?$`)
+	venueYear = lazyregexp.New(`^(?:(?:19|20)\d\d|(?:st|nd|rd|th)) `)
 )
 
 // meeting matches the kinds of meetings whose proceedings are named, meetingSoon one among the first words of a line.
 var (
-	meeting     = regexp.MustCompile(`(?i)\b(?:conference|symposium|workshop|congress|colloquium|meeting|school)\b`)
-	meetingSoon = regexp.MustCompile(`^(?:\p{Lu}[\p{L}\-]* ){0,3}(?:Conference|Symposium|Workshop|Congress|Colloquium|Meeting)\b`)
+	meeting     = lazyregexp.New(`(?i)\b(?:conference|symposium|workshop|congress|colloquium|meeting|school)\b`)
+	meetingSoon = lazyregexp.New(`^(?:\p{Lu}[\p{L}\-]* ){0,3}(?:Conference|Symposium|Workshop|Congress|Colloquium|Meeting)\b`)
 )
 
 // How sure a venue is: as the page asks to be cited, and named on a line of its own.

@@ -2,7 +2,6 @@ package describe
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,14 +10,15 @@ import (
 	"sluice/document/describe/internal/imprint"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // The year in a file's or folder's name: four digits, or two behind the letters of a conference or a
 // name, "icann99.pdf"; and two behind an apostrophe in the text of a link, "[ICANN'99]".
 var (
-	pathYear   = regexp.MustCompile(`(?:^|\D)((?:19[5-9]|20[0-4])\d)(?:\D|$)`)
-	shortYear  = regexp.MustCompile(`(?:^|[^\pL\d])(\pL{3,})[-_]?([019]\d)(?:[^\pL\d]|[a-z]?[._-]|$)`)
-	anchorYear = regexp.MustCompile(`\p{Lu}{2,}\s?['’]([019]\d)\b`)
+	pathYear   = lazyregexp.New(`(?:^|\D)((?:19[5-9]|20[0-4])\d)(?:\D|$)`)
+	shortYear  = lazyregexp.New(`(?:^|[^\pL\d])(\pL{3,})[-_]?([019]\d)(?:[^\pL\d]|[a-z]?[._-]|$)`)
+	anchorYear = lazyregexp.New(`\p{Lu}{2,}\s?['’]([019]\d)\b`)
 )
 
 // addYears adds what the first pages, the path, the linking pages and the file say of the year of

@@ -7,7 +7,6 @@ package asciidoc
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +15,7 @@ import (
 	"sluice/document/internal/draft"
 	"sluice/document/internal/markdown"
 	"sluice/document/internal/plaintext"
+	"sluice/internal/lazyregexp"
 )
 
 // Read reads AsciiDoc: its text without the marks.
@@ -68,20 +68,20 @@ type reader struct {
 
 // The lines that begin or end a block.
 var (
-	sectionLine   = regexp.MustCompile(`^(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+(={1,6}|#{1,6}))?$`)
-	underline     = regexp.MustCompile(`^(?:={2,}|-{2,}|~{2,}|\^{2,}|\+{2,})$`)
-	attributeLine = regexp.MustCompile(`^:(!?[\pL\pN_][\pL\pN_-]*!?):(?:[ \t]+(.*))?$`)
-	listLine      = regexp.MustCompile(`^\[(?:[\pL\pN_.#%,"'*&{](?:"[^"]*"|[^\[\]])*|\[[^\[\]]*\])?\]$`) // the attributes of a block
-	commentLine   = regexp.MustCompile(`^//(?:[^/]|$)`)
-	captionLine   = regexp.MustCompile(`^\.([^\s.].*)$`)
-	itemLine      = regexp.MustCompile(`^[ \t]*(?:[-•]|\*{1,5}|\.{1,5}|(\d{1,9}[.)]|[A-Za-z]\.)|<(?:\d+|\.)>)[ \t]+(?:\[[ xX*]\][ \t]+)?`)
-	termLine      = regexp.MustCompile(`^[ \t]*(\S.*?)(?::{2,4}|;;)(?:[ \t]+(.*))?$`)
-	blockMacro    = regexp.MustCompile(`^([a-z][\w-]*)::(\S*)\[(.*)\]$`)
-	verbatim      = regexp.MustCompile("^(?:-{4,}|\\.{4,}|\\+{4,}|```+[\\w,+#-]*)$")
-	comment       = regexp.MustCompile(`^/{4,}$`)
-	table         = regexp.MustCompile(`^[|,:!]={3,}$`)
-	border        = regexp.MustCompile(`^(?:={4,}|\*{3,}|_{4,}|--|-{3}|'{3,}|<{3,}|\+|- - -|\* \* \*)$`) // has no text, nor has what it borders another reading
-	cellMark      = regexp.MustCompile(`(?:^|\s)(?:\d+(?:\.\d+)?[*+]|\.\d+\+)?[<^>]?(?:\.[<^>])?[a-z]?\|`)
+	sectionLine   = lazyregexp.New(`^(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+(={1,6}|#{1,6}))?$`)
+	underline     = lazyregexp.New(`^(?:={2,}|-{2,}|~{2,}|\^{2,}|\+{2,})$`)
+	attributeLine = lazyregexp.New(`^:(!?[\pL\pN_][\pL\pN_-]*!?):(?:[ \t]+(.*))?$`)
+	listLine      = lazyregexp.New(`^\[(?:[\pL\pN_.#%,"'*&{](?:"[^"]*"|[^\[\]])*|\[[^\[\]]*\])?\]$`) // the attributes of a block
+	commentLine   = lazyregexp.New(`^//(?:[^/]|$)`)
+	captionLine   = lazyregexp.New(`^\.([^\s.].*)$`)
+	itemLine      = lazyregexp.New(`^[ \t]*(?:[-•]|\*{1,5}|\.{1,5}|(\d{1,9}[.)]|[A-Za-z]\.)|<(?:\d+|\.)>)[ \t]+(?:\[[ xX*]\][ \t]+)?`)
+	termLine      = lazyregexp.New(`^[ \t]*(\S.*?)(?::{2,4}|;;)(?:[ \t]+(.*))?$`)
+	blockMacro    = lazyregexp.New(`^([a-z][\w-]*)::(\S*)\[(.*)\]$`)
+	verbatim      = lazyregexp.New("^(?:-{4,}|\\.{4,}|\\+{4,}|```+[\\w,+#-]*)$")
+	comment       = lazyregexp.New(`^/{4,}$`)
+	table         = lazyregexp.New(`^[|,:!]={3,}$`)
+	border        = lazyregexp.New(`^(?:={4,}|\*{3,}|_{4,}|--|-{3}|'{3,}|<{3,}|\+|- - -|\* \* \*)$`) // has no text, nor has what it borders another reading
+	cellMark      = lazyregexp.New(`(?:^|\s)(?:\d+(?:\.\d+)?[*+]|\.\d+\+)?[<^>]?(?:\.[<^>])?[a-z]?\|`)
 )
 
 // line reads one line; the next one shows whether a list continues.

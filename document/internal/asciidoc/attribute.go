@@ -1,7 +1,6 @@
 package asciidoc
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/internal/markdown"
 	"sluice/document/internal/plaintext"
+	"sluice/internal/lazyregexp"
 )
 
 // fieldNames are the fields that attributes of a document describe.
@@ -18,7 +18,7 @@ var fieldNames = map[string]string{
 }
 
 // numberedAuthor matches the attributes of authors after the first.
-var numberedAuthor = regexp.MustCompile(`^author_\d+$`)
+var numberedAuthor = lazyregexp.New(`^author_\d+$`)
 
 // setAttribute sets or removes an attribute of the document. A value that
 // ends in a backslash continues on the next line.
@@ -63,7 +63,7 @@ var characters = map[string]string{
 }
 
 // reference matches a reference to an attribute of the document.
-var reference = regexp.MustCompile(`\{[\pL\pN_][\pL\pN_-]*\}`)
+var reference = lazyregexp.New(`\{[\pL\pN_][\pL\pN_-]*\}`)
 
 // expand replaces references to attributes by their values, as long as the
 // text does not become too long. Those to unknown ones stay.
@@ -101,7 +101,7 @@ func (r *reader) attributeList(list string) {
 }
 
 // blockAuthor matches an author among the attributes of a block.
-var blockAuthor = regexp.MustCompile(`(?:^|,)\s*au(?:thor)?_?\d*\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+var blockAuthor = lazyregexp.New(`(?:^|,)\s*au(?:thor)?_?\d*\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
 // firstAttribute returns the first attribute of a macro if it has no name:
 // the text that stands for it.
@@ -149,9 +149,9 @@ func (r *reader) headerLine(l string) bool {
 }
 
 var (
-	address  = regexp.MustCompile(`[ \t]*<[^<>]*>`) // of an author
-	revision = regexp.MustCompile(`^(?:[vV]?\d|[^.]*\b\d{4}\b)`)
-	number   = regexp.MustCompile(`^[vV]\d\S*[ \t]*|^\d[\w.]*,[ \t]*`) // of a revision
+	address  = lazyregexp.New(`[ \t]*<[^<>]*>`) // of an author
+	revision = lazyregexp.New(`^(?:[vV]?\d|[^.]*\b\d{4}\b)`)
+	number   = lazyregexp.New(`^[vV]\d\S*[ \t]*|^\d[\w.]*,[ \t]*`) // of a revision
 )
 
 // names parts the authors of a line or an attribute, without their addresses.

@@ -2,62 +2,62 @@ package asciidoc
 
 import (
 	"html"
-	"regexp"
 	"strings"
 
 	"sluice/document/internal/markdown"
 	"sluice/document/internal/plaintext"
+	"sluice/internal/lazyregexp"
 )
 
 // The marks within a paragraph. Regular expressions read them approximately:
 // the text is right, an unusual nesting of marks may leave one.
 var (
-	escaped     = regexp.MustCompile("\\\\[*_`#^~{\\[<+'\"(&]")
-	curved      = regexp.MustCompile("([\"'])`([^`]+)`[\"']")
-	quoted      = regexp.MustCompile("``([^`']+)''")
-	single      = regexp.MustCompile("(^|[^\\pL\\pN`])`([^\\s`'](?:[^`']*[^\\s`'])?)'($|[^\\pL\\pN'])")
-	codeSpan    = regexp.MustCompile("`+([^`]+)`+")
-	passthrough = regexp.MustCompile(`(^|[^\pL\pN_+])\+{1,3}([^\s+](?:[^+]*[^\s+])?)\+{1,3}($|[^\pL\pN_+])`)
+	escaped     = lazyregexp.New("\\\\[*_`#^~{\\[<+'\"(&]")
+	curved      = lazyregexp.New("([\"'])`([^`]+)`[\"']")
+	quoted      = lazyregexp.New("``([^`']+)''")
+	single      = lazyregexp.New("(^|[^\\pL\\pN`])`([^\\s`'](?:[^`']*[^\\s`'])?)'($|[^\\pL\\pN'])")
+	codeSpan    = lazyregexp.New("`+([^`]+)`+")
+	passthrough = lazyregexp.New(`(^|[^\pL\pN_+])\+{1,3}([^\s+](?:[^+]*[^\s+])?)\+{1,3}($|[^\pL\pN_+])`)
 
-	dollars    = regexp.MustCompile(`\$\$[^$]+\$\$`) // a passthrough of AsciiDoc.py
-	wrappedURL = regexp.MustCompile(`(?:\$\$|\+\+)((?:https?|ftp)://[^\s\[\]<>"$+]+)(?:\$\$|\+\+)\[`)
+	dollars    = lazyregexp.New(`\$\$[^$]+\$\$`) // a passthrough of AsciiDoc.py
+	wrappedURL = lazyregexp.New(`(?:\$\$|\+\+)((?:https?|ftp)://[^\s\[\]<>"$+]+)(?:\$\$|\+\+)\[`)
 
-	urlMacro    = regexp.MustCompile(`(link:|image:)?((?:https?|ftp|irc)://[^\s\[\]<>"]+)\[([^\[\]]*)\]`)
-	angleURL    = regexp.MustCompile(`<((?:https?|ftp)://[^>\s]+)>`)
-	plainURL    = regexp.MustCompile(`(?:https?|ftp)://[^\s\[\]<>"]+`)
-	inlineMacro = regexp.MustCompile(`\b(image|icon|link|mailto|xref|anchor|kbd|btn|menu|stem|latexmath|asciimath|pass|indexterm|indexterm2):([^\s\[\]:][^\s\[\]]*)?\[([^\[\]]*)\]`)
-	entry       = regexp.MustCompile(`\[\[\[([^\[\],]*)(?:,[^\[\]]*)?\]\]\]`) // of a bibliography
-	windowText  = regexp.MustCompile(`,\s*[a-z]+=.*$|\^$`)                    // what follows the text of a link
+	urlMacro    = lazyregexp.New(`(link:|image:)?((?:https?|ftp|irc)://[^\s\[\]<>"]+)\[([^\[\]]*)\]`)
+	angleURL    = lazyregexp.New(`<((?:https?|ftp)://[^>\s]+)>`)
+	plainURL    = lazyregexp.New(`(?:https?|ftp)://[^\s\[\]<>"]+`)
+	inlineMacro = lazyregexp.New(`\b(image|icon|link|mailto|xref|anchor|kbd|btn|menu|stem|latexmath|asciimath|pass|indexterm|indexterm2):([^\s\[\]:][^\s\[\]]*)?\[([^\[\]]*)\]`)
+	entry       = lazyregexp.New(`\[\[\[([^\[\],]*)(?:,[^\[\]]*)?\]\]\]`) // of a bibliography
+	windowText  = lazyregexp.New(`,\s*[a-z]+=.*$|\^$`)                    // what follows the text of a link
 )
 
 var (
-	bold      = mark{"*", regexp.MustCompile(`(^|[^\pL\pN_*])\*([^\s*](?:[^*]*[^\s*])?)\*($|[^\pL\pN_*])`), "$1$2$3"}
-	italic    = mark{"_", regexp.MustCompile(`(^|[^\pL\pN_])_([^\s_](?:[^_]*[^\s_])?)_($|[^\pL\pN_])`), "$1$2$3"}
-	highlight = mark{"#", regexp.MustCompile(`(^|[^\pL\pN_#&])#{1,2}([^\s#](?:[^#]*[^\s#])?)#{1,2}($|[^\pL\pN_#])`), "$1$2$3"}
+	bold      = mark{"*", lazyregexp.New(`(^|[^\pL\pN_*])\*([^\s*](?:[^*]*[^\s*])?)\*($|[^\pL\pN_*])`), "$1$2$3"}
+	italic    = mark{"_", lazyregexp.New(`(^|[^\pL\pN_])_([^\s_](?:[^_]*[^\s_])?)_($|[^\pL\pN_])`), "$1$2$3"}
+	highlight = mark{"#", lazyregexp.New(`(^|[^\pL\pN_#&])#{1,2}([^\s#](?:[^#]*[^\s#])?)#{1,2}($|[^\pL\pN_#])`), "$1$2$3"}
 )
 
 // mark is a kind of marks that show nothing but their text.
 type mark struct {
 	sign  string // which all of them have
-	whole *regexp.Regexp
+	whole *lazyregexp.Regexp
 	text  string
 }
 
 // marks are the kinds of marks, in the order in which they are removed.
 var marks = []mark{
-	{"[[", regexp.MustCompile(`\[\[[^\[\]]*\]\]`), ""}, // an anchor
-	{"<<", regexp.MustCompile(`<<[\pL\pN_#][^<>,]*(?:,\s*([^<>]*))?>>`), "$1"},
-	{"(((", regexp.MustCompile(`\(\(\([^()]*\)\)\)`), ""}, // a term of the index that is not shown
-	{"((", regexp.MustCompile(`\(\(([^()]+)\)\)`), "$1"},
-	{"]#", regexp.MustCompile(`\[[.\w #-]+\](#{1,2}[^\s#])`), "$1"}, // a role
-	{"**", regexp.MustCompile(`\*\*([^\s*](?:[^*]*[^\s*])?)\*\*`), "$1"},
-	{"__", regexp.MustCompile(`__([^\s_](?:[^_]*[^\s_])?)__`), "$1"},
+	{"[[", lazyregexp.New(`\[\[[^\[\]]*\]\]`), ""}, // an anchor
+	{"<<", lazyregexp.New(`<<[\pL\pN_#][^<>,]*(?:,\s*([^<>]*))?>>`), "$1"},
+	{"(((", lazyregexp.New(`\(\(\([^()]*\)\)\)`), ""}, // a term of the index that is not shown
+	{"((", lazyregexp.New(`\(\(([^()]+)\)\)`), "$1"},
+	{"]#", lazyregexp.New(`\[[.\w #-]+\](#{1,2}[^\s#])`), "$1"}, // a role
+	{"**", lazyregexp.New(`\*\*([^\s*](?:[^*]*[^\s*])?)\*\*`), "$1"},
+	{"__", lazyregexp.New(`__([^\s_](?:[^_]*[^\s_])?)__`), "$1"},
 	bold, italic, highlight,
 	bold, italic, highlight, // again, since two marked words share the space between them, and for emphasis within emphasis
-	{"^", regexp.MustCompile(`\^([^\s^]+)\^`), "$1"},
-	{"~", regexp.MustCompile(`~([^\s~]+)~`), "$1"},
-	{" -- ", regexp.MustCompile(` -- `), " — "},
-	{"--", regexp.MustCompile(`([\pL\pN"”’)])--([\pL\pN"“‘(])`), "$1—$2"},
+	{"^", lazyregexp.New(`\^([^\s^]+)\^`), "$1"},
+	{"~", lazyregexp.New(`~([^\s~]+)~`), "$1"},
+	{" -- ", lazyregexp.New(` -- `), " — "},
+	{"--", lazyregexp.New(`([\pL\pN"”’)])--([\pL\pN"“‘(])`), "$1—$2"},
 }
 
 // inline removes the marks from the text of a block, and notes where its links
@@ -148,7 +148,7 @@ func footnotes(s string) (text string, notes []string) {
 }
 
 // footnote matches what begins a footnote, or a reference to one.
-var footnote = regexp.MustCompile(`[ \t]*footnote(?:ref)?:[\w-]*\[`)
+var footnote = lazyregexp.New(`[ \t]*footnote(?:ref)?:[\w-]*\[`)
 
 // marks removes links and other macros, references and emphasis from a text.
 func (r *reader) marks(s string) string {

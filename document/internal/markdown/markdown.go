@@ -4,7 +4,6 @@ package markdown
 import (
 	"fmt"
 	"html"
-	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -12,6 +11,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/internal/draft"
 	"sluice/document/internal/plaintext"
+	"sluice/internal/lazyregexp"
 )
 
 // Read reads Markdown (CommonMark, with front matter and tables): its text
@@ -76,7 +76,7 @@ func FrontMatter(d *draft.Draft, text string) string {
 }
 
 // yamlAnchor matches an anchor of YAML. A few of them can name gigabytes.
-var yamlAnchor = regexp.MustCompile(`(?m)(^|[\s\[{,:-])&[^\s&]`)
+var yamlAnchor = lazyregexp.New(`(?m)(^|[\s\[{,:-])&[^\s&]`)
 
 // frontNames are the common names of fields in front matter.
 var frontNames = map[string]string{
@@ -140,14 +140,14 @@ type markdown struct {
 // The lines that begin or end a block (CommonMark, sections 4.1 to 5.2, and tables of GitHub). A
 // mark may be indented by at most three spaces; four make a block of code.
 var (
-	referenceLine = regexp.MustCompile(`^ {0,3}\[([^\]^]{1,200})\]:\s*<?([^\s>]+)>?`)
-	atxHeading    = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
-	setextLine    = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`)
-	ruleLine      = regexp.MustCompile(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
-	itemLine      = regexp.MustCompile(`^\s*(?:[-+*]|(\d{1,9}[.)]))[ \t]+`)
-	fenceLine     = regexp.MustCompile("^\\s{0,3}(```+|~~~+)")
-	pageBreak     = regexp.MustCompile(`^\s*\\(?:clearpage|cleardoublepage|newpage|pagebreak)(?:\{\})?\s*$`) // raw TeX, as Pandoc has it
-	tableRule     = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$`)
+	referenceLine = lazyregexp.New(`^ {0,3}\[([^\]^]{1,200})\]:\s*<?([^\s>]+)>?`)
+	atxHeading    = lazyregexp.New(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
+	setextLine    = lazyregexp.New(`^ {0,3}(=+|-+)[ \t]*$`)
+	ruleLine      = lazyregexp.New(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
+	itemLine      = lazyregexp.New(`^\s*(?:[-+*]|(\d{1,9}[.)]))[ \t]+`)
+	fenceLine     = lazyregexp.New("^\\s{0,3}(```+|~~~+)")
+	pageBreak     = lazyregexp.New(`^\s*\\(?:clearpage|cleardoublepage|newpage|pagebreak)(?:\{\})?\s*$`) // raw TeX, as Pandoc has it
+	tableRule     = lazyregexp.New(`^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$`)
 )
 
 // line reads one line; the next one shows whether it is a heading.
@@ -215,7 +215,7 @@ func (m *markdown) line(l, next string) {
 }
 
 // attributes matches Pandoc's attributes behind a heading: "{#sieves .unnumbered}", "{-}".
-var attributes = regexp.MustCompile(`[ \t]+\{(?:-|(?:[#.][\w.:-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:[#.][\w.:-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}$`)
+var attributes = lazyregexp.New(`[ \t]+\{(?:-|(?:[#.][\w.:-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:[#.][\w.:-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}$`)
 
 // heading writes a heading. The first of the first level is the title, unless the front matter has
 // one.
@@ -246,16 +246,16 @@ func (m *markdown) end() {
 // The marks within a paragraph (CommonMark, section 6). Regular expressions read them
 // approximately: the text is right, an unusual nesting of emphasis may leave a mark.
 var (
-	inlineImage = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)\s]*(?:\s+"[^"]*")?\)|\[[^\]]*\])`)
-	inlineLink  = regexp.MustCompile(`\[([^\[\]]*)\]\(<?([^)\s>]*)>?(?:\s+["'][^"']*["'])?\)`)
-	refLink     = regexp.MustCompile(`\[([^\[\]]+)\](?:\[([^\]]*)\])?`)
-	autoLink    = regexp.MustCompile(`<((?:https?|ftp)://[^>\s]+)>`)
-	inlineTag   = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-	emphasis    = regexp.MustCompile(`(\*{1,3}|~~)([^\s*~](?:[^*~]*[^\s*~])?)(\*{1,3}|~~)`)
-	underscores = regexp.MustCompile(`(^|[\s("'])_{1,3}([^\s_](?:[^_]*[^\s_])?)_{1,3}($|[\s.,;:!?)"'])`)
-	codeSpan    = regexp.MustCompile("`+([^`]+)`+")
-	escaped     = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]")
-	remark      = regexp.MustCompile(`<!--.*?-->`)
+	inlineImage = lazyregexp.New(`!\[([^\]]*)\](?:\([^)\s]*(?:\s+"[^"]*")?\)|\[[^\]]*\])`)
+	inlineLink  = lazyregexp.New(`\[([^\[\]]*)\]\(<?([^)\s>]*)>?(?:\s+["'][^"']*["'])?\)`)
+	refLink     = lazyregexp.New(`\[([^\[\]]+)\](?:\[([^\]]*)\])?`)
+	autoLink    = lazyregexp.New(`<((?:https?|ftp)://[^>\s]+)>`)
+	inlineTag   = lazyregexp.New(`</?[A-Za-z][^<>]*>`)
+	emphasis    = lazyregexp.New(`(\*{1,3}|~~)([^\s*~](?:[^*~]*[^\s*~])?)(\*{1,3}|~~)`)
+	underscores = lazyregexp.New(`(^|[\s("'])_{1,3}([^\s_](?:[^_]*[^\s_])?)_{1,3}($|[\s.,;:!?)"'])`)
+	codeSpan    = lazyregexp.New("`+([^`]+)`+")
+	escaped     = lazyregexp.New("\\\\[!-/:-@\\[-`{-~]")
+	remark      = lazyregexp.New(`<!--.*?-->`)
 )
 
 // shielded is the first of the code points that replace characters of ASCII that are no marks,

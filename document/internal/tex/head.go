@@ -1,9 +1,10 @@
 package tex
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"sluice/internal/lazyregexp"
 )
 
 // title reads \title as a field and as the first line.
@@ -18,12 +19,12 @@ func (t *tex) title() {
 // How authors are separated, and what is set near their names: marks of footnotes, which are
 // removed before the names are read, and line breaks, which separate a name from its affiliation.
 var (
-	andBetween = regexp.MustCompile(`\\(?:and|And|AND)(?:[^A-Za-z@]|$)`)
-	footMarks  = regexp.MustCompile(`\$\s*\^?\s*\{?[\d,*\\a-z\s{}^]*\}?\s*\$|\\(?:textsuperscript|footnotemark|inst|thanks|fnref|corref|authorrefmark|IEEEauthorrefmark|orcidID?)\b\s*(?:\[[^\]]*\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?`)
-	lineBreak  = regexp.MustCompile(`\\\\\*?\s*(?:\[[^\]]*\])?|\\newline\b|\\quad\b|\\qquad\b`)
+	andBetween = lazyregexp.New(`\\(?:and|And|AND)(?:[^A-Za-z@]|$)`)
+	footMarks  = lazyregexp.New(`\$\s*\^?\s*\{?[\d,*\\a-z\s{}^]*\}?\s*\$|\\(?:textsuperscript|footnotemark|inst|thanks|fnref|corref|authorrefmark|IEEEauthorrefmark|orcidID?)\b\s*(?:\[[^\]]*\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?`)
+	lineBreak  = lazyregexp.New(`\\\\\*?\s*(?:\[[^\]]*\])?|\\newline\b|\\quad\b|\\qquad\b`)
 	// authorBlock matches the names or the affiliation of one author as IEEE's class has them.
-	authorBlock = regexp.MustCompile(`\\IEEEauthorblock[NA]\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`)
-	listed      = regexp.MustCompile(`\s*,\s*(?:and\s+|und\s+|et\s+)?|\s+(?:and|und|&)\s+|\s*;\s*`)
+	authorBlock = lazyregexp.New(`\\IEEEauthorblock[NA]\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`)
+	listed      = lazyregexp.New(`\s*,\s*(?:and\s+|und\s+|et\s+)?|\s+(?:and|und|&)\s+|\s*;\s*`)
 )
 
 // author reads names, and where classes have it so, what follows each: the

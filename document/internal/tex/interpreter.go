@@ -7,11 +7,11 @@
 package tex
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/internal/lazyregexp"
 )
 
 // What a source may make out of itself.
@@ -40,7 +40,7 @@ type tex struct {
 
 // bibItem matches an entry of the references. They are numbered before the text
 // is read, because citations come first.
-var bibItem = regexp.MustCompile(`\\bibitem\s*(?:\[[^\]]*\])?\s*\{([^{}]{1,200})\}`)
+var bibItem = lazyregexp.New(`\\bibitem\s*(?:\[[^\]]*\])?\s*\{([^{}]{1,200})\}`)
 
 // Read reads a source of TeX or LaTeX.
 func Read(d *draft.Draft, source string) {

@@ -1,9 +1,10 @@
 package tex
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // The limits of macros. The text that a macro can produce is bounded by [scanner.work].
@@ -47,7 +48,7 @@ func callsItself(body, name string) bool {
 func (m *macro) byItself(value string, ok bool) { m.byitself, m.optional = value, ok }
 
 // plainParameters matches parameters without delimiters between them.
-var plainParameters = regexp.MustCompile(`^\s*(?:#\d\s*)*$`)
+var plainParameters = lazyregexp.New(`^\s*(?:#\d\s*)*$`)
 
 // define adds a macro, unless the command has a fixed meaning or the macro
 // calls itself.

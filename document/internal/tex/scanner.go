@@ -1,9 +1,10 @@
 package tex
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"sluice/internal/lazyregexp"
 )
 
 // maxFrames is how deep macros and arguments may nest.
@@ -290,5 +291,5 @@ func (in *scanner) rule() {
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '@' }
 
 // lengthOf matches a length with its stretch and shrink.
-var lengthOf = regexp.MustCompile(`^[ \t]*=?[ \t]*[-+]?(?:(?:\d*[.,]?\d+|\d+[.,]?)(?:\\[A-Za-z@]+|[ \t]*(?:true[ \t]*)?(?:em|ex|pt|cm|mm|in|bp|pc|sp|mu|dd|cc|fil{1,3})\b)?|\\[A-Za-z@]+)?` +
+var lengthOf = lazyregexp.New(`^[ \t]*=?[ \t]*[-+]?(?:(?:\d*[.,]?\d+|\d+[.,]?)(?:\\[A-Za-z@]+|[ \t]*(?:true[ \t]*)?(?:em|ex|pt|cm|mm|in|bp|pc|sp|mu|dd|cc|fil{1,3})\b)?|\\[A-Za-z@]+)?` +
 	`(?:[ \t]*(?:plus|minus)[ \t]*[-+]?(?:\d*\.?\d+)?[ \t]*(?:em|ex|pt|cm|mm|in|bp|fil{1,3}|\\[A-Za-z@]+))*[ \t]?`)

@@ -13,11 +13,11 @@ import (
 	"maps"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/content"
+	"sluice/internal/lazyregexp"
 )
 
 // Limits of what is read from an archive of TeX sources.
@@ -124,9 +124,9 @@ func sourceName(name string) string {
 }
 
 var (
-	texBegins = regexp.MustCompile(`(?m)^[^%\n]*\\(documentclass|documentstyle)\b`)
-	texBody   = regexp.MustCompile(`(?m)^[^%\n]*\\begin\s*\{document\}`)
-	texInput  = regexp.MustCompile(`\\(?:(?:input|include|subfile)(?:\s*\{([^{}\n]{1,200})\}|[ \t]+([^\s{}\\%]{1,200}))|bibliography\s*\{[^{}]{0,900}\})`)
+	texBegins = lazyregexp.New(`(?m)^[^%\n]*\\(documentclass|documentstyle)\b`)
+	texBody   = lazyregexp.New(`(?m)^[^%\n]*\\begin\s*\{document\}`)
+	texInput  = lazyregexp.New(`\\(?:(?:input|include|subfile)(?:\s*\{([^{}\n]{1,200})\}|[ \t]+([^\s{}\\%]{1,200}))|bibliography\s*\{[^{}]{0,900}\})`)
 )
 
 // main returns the name of the file that begins the document. If several could, it

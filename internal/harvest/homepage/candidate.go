@@ -2,7 +2,6 @@ package homepage
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"sluice/internal/harvest/author"
 	"sluice/internal/harvest/evidence"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 	"sluice/weburl"
 )
@@ -216,7 +216,7 @@ func (a *Author) addTitle(e *evidence.Sum, title string) {
 	}
 }
 
-var homeWords = regexp.MustCompile(`(?i)\bhome ?-?page\b|'s (?:home|web ?(?:page|site)|page)\b|\bpersonal (?:web ?)?(?:page|site)\b|\bpage (?:personnelle|web de)\b|\bpágina (?:personal|web)\b|\bpagina personale\b|\bpersönliche (?:web)?seite\b|个人主页|主页`)
+var homeWords = lazyregexp.New(`(?i)\bhome ?-?page\b|'s (?:home|web ?(?:page|site)|page)\b|\bpersonal (?:web ?)?(?:page|site)\b|\bpage (?:personnelle|web de)\b|\bpágina (?:personal|web)\b|\bpagina personale\b|\bpersönliche (?:web)?seite\b|个人主页|主页`)
 
 // space is the part of a URL that belongs to a person.
 type space struct {
@@ -260,7 +260,7 @@ func (a *Author) space(u weburl.URL) space {
 	return best
 }
 
-var firstPage = regexp.MustCompile(`(?i)^(?:index|home|home-?page|homepg|welcome|default|main|me|about)(?:[-_]\w{1,12})?\.(?:s?html?|php\d?|aspx?|jsp)$`)
+var firstPage = lazyregexp.New(`(?i)^(?:index|home|home-?page|homepg|welcome|default|main|me|about)(?:[-_]\w{1,12})?\.(?:s?html?|php\d?|aspx?|jsp)$`)
 
 // isFirstPage reports whether the name of a file is that of the first page of a directory.
 func isFirstPage(name string) bool { return firstPage.MatchString(name) }

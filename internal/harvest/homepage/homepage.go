@@ -21,12 +21,12 @@ package homepage
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/bibliography"
 	"sluice/internal/harvest/author"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -114,7 +114,7 @@ func newAuthor(r *bibliography.Record, k int) Author {
 }
 
 // personOfDBLP matches the numbers of people at DBLP, which become parts of an address.
-var personOfDBLP = regexp.MustCompile(`^[a-z0-9]{1,8}/[\w-]{1,20}$`)
+var personOfDBLP = lazyregexp.New(`^[a-z0-9]{1,8}/[\w-]{1,20}$`)
 
 // isSame reports whether two authors are one person.
 func (a *Author) isSame(b *Author) bool {

@@ -1,9 +1,9 @@
 package homepage
 
 import (
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
@@ -48,8 +48,8 @@ func isAt(u weburl.URL, set map[string]bool) bool {
 
 // Titles of pages of publishers and digital libraries.
 var (
-	publisherTitle = regexp.MustCompile(`(?i)\b(?:springer(?:link)?|elsevier|science ?direct|wiley(?: online)?|ieee ?xplore|acm digital library|taylor (?:&|and) francis|sage journals|oxford academic|cambridge core|jstor|mdpi|kluwer)\b`)
-	libraryTitle   = regexp.MustCompile(`(?i)\b(?:digital librar(?:y|ies)|dblp|citeseer\w*|arxiv(?:\.org)?|research ?gate|google scholar|semantic scholar|scopus|pubmed|institutional repository|acl anthology|mathscinet|zbmath|open ?alex|orcid)\b`)
+	publisherTitle = lazyregexp.New(`(?i)\b(?:springer(?:link)?|elsevier|science ?direct|wiley(?: online)?|ieee ?xplore|acm digital library|taylor (?:&|and) francis|sage journals|oxford academic|cambridge core|jstor|mdpi|kluwer)\b`)
+	libraryTitle   = lazyregexp.New(`(?i)\b(?:digital librar(?:y|ies)|dblp|citeseer\w*|arxiv(?:\.org)?|research ?gate|google scholar|semantic scholar|scopus|pubmed|institutional repository|acl anthology|mathscinet|zbmath|open ?alex|orcid)\b`)
 )
 
 // isPublisher and isLibrary report whether a URL or the title of its page is that of a publisher, or of a digital library.

@@ -1,12 +1,12 @@
 package homepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/internal/harvest/author"
 	"sluice/internal/harvest/evidence"
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
@@ -14,7 +14,7 @@ import (
 const firstResults = 10
 
 // titleWords are those of the titles of homepages (table 1).
-var titleWords = regexp.MustCompile(`(?i)home ?page|web|website|research|publication|papers`)
+var titleWords = lazyregexp.New(`(?i)home ?page|web|website|research|publication|papers`)
 
 // jcdl2005 is the filter of the publication, table 1. Publishers, digital libraries and files other than HTML are removed; so is a page below a
 // homepage that was found before ("its parent-domain is already found", read as the directory of that homepage, because homepages of

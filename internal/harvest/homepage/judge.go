@@ -2,11 +2,11 @@ package homepage
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"sluice/internal/harvest/author"
 	"sluice/internal/harvest/evidence"
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/text"
 )
@@ -143,19 +143,19 @@ func addKind(e *evidence.Sum, a *Author, pg *page.Page) {
 	}
 }
 
-var otherTitles = regexp.MustCompile(`(?i)\b(?:courses?|syllabus|lectures?|homework|assignments?|exams?|cs ?\d{3}|(?:fall|spring|summer|winter),? (?:19|20)\d\d|workshop|conference|symposium|proceedings|call for papers|program(?:me)? committee|projects?|(?:research )?groups?|lab(?:oratory)?|departments?|institutes?|cent(?:er|re)s?|seminars?|news|blog|search|archive|download|release|tutorial|abstract)\b`)
+var otherTitles = lazyregexp.New(`(?i)\b(?:courses?|syllabus|lectures?|homework|assignments?|exams?|cs ?\d{3}|(?:fall|spring|summer|winter),? (?:19|20)\d\d|workshop|conference|symposium|proceedings|call for papers|program(?:me)? committee|projects?|(?:research )?groups?|lab(?:oratory)?|departments?|institutes?|cent(?:er|re)s?|seminars?|news|blog|search|archive|download|release|tutorial|abstract)\b`)
 
 // homeCues are what homepages say, each once.
-var homeCues = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(?:my|his|her|current|main) research\b|\bresearch interests?\b|\bforschungs(?:interessen|gebiete)\b`),
-	regexp.MustCompile(`(?i)\b(?:office|room|tel(?:ephone)?|phone|fax)\b`),
-	regexp.MustCompile(`(?i)\be-?mail\b|\w@\w|\w \(?at\)? \w+ \(?dot\)?`),
-	regexp.MustCompile(`(?i)\b(?:assistant|associate|full|adjunct|emeritus)? ?professor\b|\bresearch(?:er| scientist| associate| fellow)\b|\b(?:ph\.? ?d\.?|graduate|doctoral|m\.? ?eng\.?|master'?s?)[^.]{0,30} (?:student|candidate|program)|\bpost-?doc|\blecturer\b|\bengineer at\b`),
-	regexp.MustCompile(`(?i)\b(?:curriculum vitae|cv|vita|r[eé]sum[eé]|biography|bio|about me)\b`),
-	regexp.MustCompile(`(?i)\b(?:publications?|papers|technical reports|articles|veröffentlichungen|publicaciones)\b`),
-	regexp.MustCompile(`(?i)\b(?:teaching|courses|students|advis(?:or|ees))\b`),
-	regexp.MustCompile(`(?i)\bI(?: am|'m|’m| was| work| joined| received)\b|\bwelcome to my\b|\bmy (?:home|page|web|name|family|friends)\b`),
-	regexp.MustCompile(`(?i)\b(?:department|dept\.|faculty|school|institute) of\b|\buniversit`),
+var homeCues = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?i)\b(?:my|his|her|current|main) research\b|\bresearch interests?\b|\bforschungs(?:interessen|gebiete)\b`),
+	lazyregexp.New(`(?i)\b(?:office|room|tel(?:ephone)?|phone|fax)\b`),
+	lazyregexp.New(`(?i)\be-?mail\b|\w@\w|\w \(?at\)? \w+ \(?dot\)?`),
+	lazyregexp.New(`(?i)\b(?:assistant|associate|full|adjunct|emeritus)? ?professor\b|\bresearch(?:er| scientist| associate| fellow)\b|\b(?:ph\.? ?d\.?|graduate|doctoral|m\.? ?eng\.?|master'?s?)[^.]{0,30} (?:student|candidate|program)|\bpost-?doc|\blecturer\b|\bengineer at\b`),
+	lazyregexp.New(`(?i)\b(?:curriculum vitae|cv|vita|r[eé]sum[eé]|biography|bio|about me)\b`),
+	lazyregexp.New(`(?i)\b(?:publications?|papers|technical reports|articles|veröffentlichungen|publicaciones)\b`),
+	lazyregexp.New(`(?i)\b(?:teaching|courses|students|advis(?:or|ees))\b`),
+	lazyregexp.New(`(?i)\bI(?: am|'m|’m| was| work| joined| received)\b|\bwelcome to my\b|\bmy (?:home|page|web|name|family|friends)\b`),
+	lazyregexp.New(`(?i)\b(?:department|dept\.|faculty|school|institute) of\b|\buniversit`),
 }
 
 // addPerson adds what tells the author from namesakes.
@@ -230,9 +230,9 @@ func titlesIn(titles []string, body string) (n int) {
 	return n
 }
 
-var listTitle = regexp.MustCompile(`(?i)\b(?:publications?|papers|bibliography|articles|writings|veröffentlichungen|publicaciones|pubblicazioni)\b`)
+var listTitle = lazyregexp.New(`(?i)\b(?:publications?|papers|bibliography|articles|writings|veröffentlichungen|publicaciones|pubblicazioni)\b`)
 
-var yearMark = regexp.MustCompile(`\b(?:19[6-9]\d|20[0-4]\d)\b`)
+var yearMark = lazyregexp.New(`\b(?:19[6-9]\d|20[0-4]\d)\b`)
 
 // isPublicationList reports whether a page is headed as a list of publications and has the years of several.
 func isPublicationList(pg *page.Page, body string) bool {

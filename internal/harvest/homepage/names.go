@@ -2,12 +2,12 @@ package homepage
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/internal/harvest/author"
 	"sluice/internal/harvest/evidence"
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -124,7 +124,7 @@ func (a *Author) weigh(pg *page.Page, l *page.Link, words *author.Words) *eviden
 }
 
 var (
-	peopleWords    = regexp.MustCompile(`(?i)\b(?:people|faculty|staff|members?|researchers?|students?|alumni|authors?|directory|home ?pages|personnel|mitarbeiter|équipe|membres)\b`)
-	referenceWords = regexp.MustCompile(`(?i)\bproc(?:eedings|\.)|\bpp\.|\bvol\.`)
-	authorIndex    = regexp.MustCompile(`(?i)/(?:browse|search|creators?|contributors?|authors?)(?:/|$)`)
+	peopleWords    = lazyregexp.New(`(?i)\b(?:people|faculty|staff|members?|researchers?|students?|alumni|authors?|directory|home ?pages|personnel|mitarbeiter|équipe|membres)\b`)
+	referenceWords = lazyregexp.New(`(?i)\bproc(?:eedings|\.)|\bpp\.|\bvol\.`)
+	authorIndex    = lazyregexp.New(`(?i)/(?:browse|search|creators?|contributors?|authors?)(?:/|$)`)
 )

@@ -1,9 +1,9 @@
 package landing
 
 import (
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
@@ -19,15 +19,15 @@ const (
 )
 
 var (
-	formatWord   = regexp.MustCompile(`(?i)pdf|postscript|(?:^|[^a-z])ps(?:$|[^a-z])|type=printable`)
-	downloadWord = regexp.MustCompile(`(?i)download|bitstream|fulltext|full-text|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|datastream|/files?/|document`)
-	fetchWord    = regexp.MustCompile(`(?i)download|bitstream|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|/purl/|/document/?$|ft_gateway`)
-	otherFetch   = regexp.MustCompile(`(?i)citation|citmgr|export|bibtex|endnote|refman|ris\b|figure|image|powerpoint|/citing|metadata|thumbnail|downloads?/?$`)
-	readerWord   = regexp.MustCompile(`(?i)/e?pdf/.*\.html?$|/epdf/|/doi/reader/|pdf(?:\+|%2b| )html|stamp\.jsp|pdfviewer|viewer\.html|interstitial|/pdf-?view/|\.pdf/view$|/preview/|readcube|flipbook|issuu`)
+	formatWord   = lazyregexp.New(`(?i)pdf|postscript|(?:^|[^a-z])ps(?:$|[^a-z])|type=printable`)
+	downloadWord = lazyregexp.New(`(?i)download|bitstream|fulltext|full-text|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|datastream|/files?/|document`)
+	fetchWord    = lazyregexp.New(`(?i)download|bitstream|viewcontent|viewfile|getfile|sendfile|retrieve|attachment|/purl/|/document/?$|ft_gateway`)
+	otherFetch   = lazyregexp.New(`(?i)citation|citmgr|export|bibtex|endnote|refman|ris\b|figure|image|powerpoint|/citing|metadata|thumbnail|downloads?/?$`)
+	readerWord   = lazyregexp.New(`(?i)/e?pdf/.*\.html?$|/epdf/|/doi/reader/|pdf(?:\+|%2b| )html|stamp\.jsp|pdfviewer|viewer\.html|interstitial|/pdf-?view/|\.pdf/view$|/preview/|readcube|flipbook|issuu`)
 )
 
 // wallWord is in the path of pages that sell or ask for a login, whatever they name in their query.
-var wallWord = regexp.MustCompile(`(?i)/(?:log-?in|log-?on|show-?login|sign-?in|sign-?up|sso|account|register|purchase|buy|cart|shopping-?cart|checkout|get-?access|subscribe|rightslink|servlet/oauth)(?:[/?.;_-]|$)`)
+var wallWord = lazyregexp.New(`(?i)/(?:log-?in|log-?on|show-?login|sign-?in|sign-?up|sso|account|register|purchase|buy|cart|shopping-?cart|checkout|get-?access|subscribe|rightslink|servlet/oauth)(?:[/?.;_-]|$)`)
 
 // isWall reports whether an address is that of a page that sells or asks for a login.
 func isWall(u weburl.URL) bool { return wallWord.MatchString(u.Path()) }
@@ -76,7 +76,7 @@ func fileName(u weburl.URL) string {
 
 // partName are the names of files that belong to a work and are not it. A work in a supplement of a journal may have such a
 // name too, as its identifier.
-var partName = regexp.MustCompile(`(?i)[-_./](?:supp?|suppl|moesm|esm|mmc)\d{1,3}(?:[._-]|$)|[-_](?:s\d{1,3}|SI|ESM)(?:\.\w+)?$|_text_s\d+|\.[stfg]\d{3}$|/(?:supplementary|suppl_file|suppdata|suppl|extref|supplemental)/`)
+var partName = lazyregexp.New(`(?i)[-_./](?:supp?|suppl|moesm|esm|mmc)\d{1,3}(?:[._-]|$)|[-_](?:s\d{1,3}|SI|ESM)(?:\.\w+)?$|_text_s\d+|\.[stfg]\d{3}$|/(?:supplementary|suppl_file|suppdata|suppl|extref|supplemental)/`)
 
 // isPart reports whether an address is that of a supplement by its look.
 func isPart(u weburl.URL) bool { return partName.MatchString(u.Path()) }

@@ -1,21 +1,21 @@
 package landing
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/internal/harvest/place"
+	"sluice/internal/lazyregexp"
 )
 
 var (
-	dspaceItem   = regexp.MustCompile(`^(?:.*)/(?:items|entities/\w+)/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)
-	dspaceServer = regexp.MustCompile(`https?://[\w.:-]+(?:/[\w-]+)*/api/core`)
-	dspaceLooks  = regexp.MustCompile(`(?i)<ds-app|content="DSpace|/xmlui/|/jspui/|dspace`)
-	handlePage   = regexp.MustCompile(`/handle/([\w.]+/[\w.-]+)`)
-	rdmRecord    = regexp.MustCompile(`^/records/([\w-]+)/?$`)
-	rdmLooks     = regexp.MustCompile(`(?i)invenio`)
-	dataversePID = regexp.MustCompile(`[?&]persistentId=([^&]+)`)
-	dataverseID  = regexp.MustCompile(`[?&]fileId=(\d+)`)
+	dspaceItem   = lazyregexp.New(`^(?:.*)/(?:items|entities/\w+)/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)
+	dspaceServer = lazyregexp.New(`https?://[\w.:-]+(?:/[\w-]+)*/api/core`)
+	dspaceLooks  = lazyregexp.New(`(?i)<ds-app|content="DSpace|/xmlui/|/jspui/|dspace`)
+	handlePage   = lazyregexp.New(`/handle/([\w.]+/[\w.-]+)`)
+	rdmRecord    = lazyregexp.New(`^/records/([\w-]+)/?$`)
+	rdmLooks     = lazyregexp.New(`(?i)invenio`)
+	dataversePID = lazyregexp.New(`[?&]persistentId=([^&]+)`)
+	dataverseID  = lazyregexp.New(`[?&]fileId=(\d+)`)
 )
 
 // guesses adds addresses that the page does not name, if it names no file: those of the REST interface of its software, and those

@@ -2,10 +2,10 @@ package landing
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 	"sluice/weburl"
 )
@@ -92,7 +92,7 @@ func (id *identity) doi(s string) {
 }
 
 // version is the number of a version at the end of an identifier.
-var version = regexp.MustCompile(`v\d{1,2}$`)
+var version = lazyregexp.New(`v\d{1,2}$`)
 
 // key adds an identifier: what has a digit, or is long.
 func (id *identity) key(s string) {

@@ -1,9 +1,9 @@
 package landing
 
 import (
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -11,65 +11,65 @@ import (
 // layout is the look of the addresses of one software: that of the page of a work, and those of its files.
 type layout struct {
 	rule   string
-	mark   string         // a part of every link's path and query
-	page   *regexp.Regexp // on path and query of the page; the group is the identifier of the work. nil if the page's address does not have it
-	link   *regexp.Regexp // on path and query of a link; the second group is the identifier, if the page's address has it
-	file   string         // template of the file's address, for regexp.Expand; empty if the link is that of the file
-	isOpen bool           // the files have any ending or none; else they must have that of a paper
+	mark   string             // a part of every link's path and query
+	page   *lazyregexp.Regexp // on path and query of the page; the group is the identifier of the work. nil if the page's address does not have it
+	link   *lazyregexp.Regexp // on path and query of a link; the second group is the identifier, if the page's address has it
+	file   string             // template of the file's address, for regexp.Expand; empty if the link is that of the file
+	isOpen bool               // the files have any ending or none; else they must have that of a paper
 }
 
 // layouts are those of repositories and journal systems, which stand at thousands of hosts.
 var layouts = [...]layout{
 	{rule: "OJS galley", mark: "/",
-		page:   regexp.MustCompile(`/(?:article|preprint|catalog/book|paper)/(?:view|abstract|viewArticle)/([\w.-]+)`),
-		link:   regexp.MustCompile(`^(.*)/(?:article|preprint|catalog|paper)/(?:view|viewPDFInterstitial|viewFile|download|view/pdf)/([\w.-]+)/(\w[\w.-]*(?:/\w+)?)(?:$|\?)`),
+		page:   lazyregexp.New(`/(?:article|preprint|catalog/book|paper)/(?:view|abstract|viewArticle)/([\w.-]+)`),
+		link:   lazyregexp.New(`^(.*)/(?:article|preprint|catalog|paper)/(?:view|viewPDFInterstitial|viewFile|download|view/pdf)/([\w.-]+)/(\w[\w.-]*(?:/\w+)?)(?:$|\?)`),
 		isOpen: true},
 	{rule: "OJS galley", mark: "op=",
-		page:   regexp.MustCompile(`[?&]page=article&op=view&path(?:%5B|\[)(?:%5D|\])=([\w.-]+)`),
-		link:   regexp.MustCompile(`^(.*)[?&]page=article&op=(?:view|download|viewFile)&path(?:%5B|\[)(?:%5D|\])=([\w.-]+)&path(?:%5B|\[)(?:%5D|\])=(\w+)`),
+		page:   lazyregexp.New(`[?&]page=article&op=view&path(?:%5B|\[)(?:%5D|\])=([\w.-]+)`),
+		link:   lazyregexp.New(`^(.*)[?&]page=article&op=(?:view|download|viewFile)&path(?:%5B|\[)(?:%5D|\])=([\w.-]+)&path(?:%5B|\[)(?:%5D|\])=(\w+)`),
 		isOpen: true},
 	{rule: "DSpace bitstream", mark: "/bitstream/",
-		page: regexp.MustCompile(`/handle/([\w.]+/[\w.-]+)`),
-		link: regexp.MustCompile(`^(.*)/bitstream/(?:handle/|id/)?([\w.]+/[\w.-]+)/`)},
+		page: lazyregexp.New(`/handle/([\w.]+/[\w.-]+)`),
+		link: lazyregexp.New(`^(.*)/bitstream/(?:handle/|id/)?([\w.]+/[\w.-]+)/`)},
 	{rule: "DSpace 7 bitstream", mark: "/bitstream",
-		link:   regexp.MustCompile(`^(.*)/bitstreams?/[0-9a-f]{8}-[0-9a-f-]{27}/(?:download|content|retrieve)`),
+		link:   lazyregexp.New(`^(.*)/bitstreams?/[0-9a-f]{8}-[0-9a-f-]{27}/(?:download|content|retrieve)`),
 		isOpen: true},
 	{rule: "EPrints document", mark: "/",
-		page: regexp.MustCompile(`^/(?:id/eprint/|archive/)?0*(\d+)/?$`),
-		link: regexp.MustCompile(`^()/(?:id/eprint/|archive/)?0*(\d+)/\d+/`)},
+		page: lazyregexp.New(`^/(?:id/eprint/|archive/)?0*(\d+)/?$`),
+		link: lazyregexp.New(`^()/(?:id/eprint/|archive/)?0*(\d+)/\d+/`)},
 	{rule: "Pure file", mark: "files/",
-		link: regexp.MustCompile(`^(?:.*/(?:ws/portalfiles/portal|ws/files|portal/files)/\d+/|()/files/\d{5,}/)`)},
+		link: lazyregexp.New(`^(?:.*/(?:ws/portalfiles/portal|ws/files|portal/files)/\d+/|()/files/\d{5,}/)`)},
 	{rule: "Invenio file", mark: "/record",
-		page: regexp.MustCompile(`/records?/([\w-]+)`),
-		link: regexp.MustCompile(`^(.*)/records?/([\w-]+)/files/`)},
+		page: lazyregexp.New(`/records?/([\w-]+)`),
+		link: lazyregexp.New(`^(.*)/records?/([\w-]+)/files/`)},
 	{rule: "Islandora datastream", mark: "/datastream/",
-		page:   regexp.MustCompile(`/islandora/object/([^/?]+)`),
-		link:   regexp.MustCompile(`^(.*)/islandora/object/([^/?]+)/datastream/(?:OBJ|PDF|FULL_?TEXT_PDF)/(?:download|view)`),
+		page:   lazyregexp.New(`/islandora/object/([^/?]+)`),
+		link:   lazyregexp.New(`^(.*)/islandora/object/([^/?]+)/datastream/(?:OBJ|PDF|FULL_?TEXT_PDF)/(?:download|view)`),
 		isOpen: true},
 	{rule: "Plone file", mark: "/",
-		link: regexp.MustCompile(`^(.+\.(?i:pdf|ps))/(?:view|at_download(?:/file)?|@@download(?:/file.*)?)$`), file: "$1", isOpen: true},
+		link: lazyregexp.New(`^(.+\.(?i:pdf|ps))/(?:view|at_download(?:/file)?|@@download(?:/file.*)?)$`), file: "$1", isOpen: true},
 	{rule: "ETD-db file", mark: "/unrestricted/",
-		page: regexp.MustCompile(`/(?:available/)?(etd-[\w-]+)/?`),
-		link: regexp.MustCompile(`^(.*)/(etd-[\w-]+)/unrestricted/`)},
+		page: lazyregexp.New(`/(?:available/)?(etd-[\w-]+)/?`),
+		link: lazyregexp.New(`^(.*)/(etd-[\w-]+)/unrestricted/`)},
 	{rule: "Digital Commons file", mark: "viewcontent.cgi",
-		link: regexp.MustCompile(`^(.*)/cgi/viewcontent\.cgi\?(?:.*&)?article=\d+`), isOpen: true},
+		link: lazyregexp.New(`^(.*)/cgi/viewcontent\.cgi\?(?:.*&)?article=\d+`), isOpen: true},
 	{rule: "OPUS file", mark: "/",
-		page: regexp.MustCompile(`/frontdoor/(?:index/index/)?(?:.*/)?docId/(\d+)`),
-		link: regexp.MustCompile(`^(.*)/(?:files/|frontdoor/deliver/index/docId/)(\d+)/`)},
+		page: lazyregexp.New(`/frontdoor/(?:index/index/)?(?:.*/)?docId/(\d+)`),
+		link: lazyregexp.New(`^(.*)/(?:files/|frontdoor/deliver/index/docId/)(\d+)/`)},
 	{rule: "HAL file", mark: "/",
-		page:   regexp.MustCompile(`^/([a-z]+-\d{6,9})(?:v\d+)?/?$`),
-		link:   regexp.MustCompile(`^()/([a-z]+-\d{6,9})(?:v\d+)?/(?:document|file/)`),
+		page:   lazyregexp.New(`^/([a-z]+-\d{6,9})(?:v\d+)?/?$`),
+		link:   lazyregexp.New(`^()/([a-z]+-\d{6,9})(?:v\d+)?/(?:document|file/)`),
 		isOpen: true},
 	{rule: "MyCoRe file", mark: "/MCRFileNodeServlet/",
-		link: regexp.MustCompile(`^(.*)/servlets/MCRFileNodeServlet/`)},
+		link: lazyregexp.New(`^(.*)/servlets/MCRFileNodeServlet/`)},
 	{rule: "dLibra content", mark: "/",
-		page:   regexp.MustCompile(`/edition/(\d+)`),
-		link:   regexp.MustCompile(`^(.*)/(?:Content|publication/\d+/edition)/(\d+)/(?:download|content|PDF)`),
+		page:   lazyregexp.New(`/edition/(\d+)`),
+		link:   lazyregexp.New(`^(.*)/(?:Content|publication/\d+/edition)/(\d+)/(?:download|content|PDF)`),
 		isOpen: true},
 	{rule: "Hyrax download", mark: "/downloads/",
-		link: regexp.MustCompile(`^(.*)/downloads/[0-9a-z]{9,36}(?:$|\?(?:locale|file)=)`), isOpen: true},
+		link: lazyregexp.New(`^(.*)/downloads/[0-9a-z]{9,36}(?:$|\?(?:locale|file)=)`), isOpen: true},
 	{rule: "VITAL download", mark: "/access/services/Download/",
-		link: regexp.MustCompile(`^(.*)/access/services/Download/[^/]+/SOURCE\d*`), isOpen: true},
+		link: lazyregexp.New(`^(.*)/access/services/Download/[^/]+/SOURCE\d*`), isOpen: true},
 }
 
 // The confidence of a link of a layout, if its identifier is that of the page, and if the page's address has none.
@@ -191,7 +191,7 @@ func (f *finder) expand(y *layout, l laid) weburl.URL {
 const ruleGalley = "OJS galley"
 
 // galleyView is the part of a galley's address that says to show it in a page.
-var galleyView = regexp.MustCompile(`/(?:view|viewPDFInterstitial)/|op=view&`)
+var galleyView = lazyregexp.New(`/(?:view|viewPDFInterstitial)/|op=view&`)
 
 // galley adds the file of a galley. Its page shows the file in a frame, and is the second choice.
 func (f *finder) galley(c Candidate, uri string) {

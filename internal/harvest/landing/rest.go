@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // The limits of JSON that is read.
@@ -126,7 +127,7 @@ func (r *restReader) file(v map[string]any) {
 func sortedKeys(v map[string]any) []string { return slices.Sorted(maps.Keys(v)) }
 
 // restPath is where the interface of DSpace 5 and 6 stands; its links lack this part in some versions.
-var restPath = regexp.MustCompile(`^.*?/rest/`)
+var restPath = lazyregexp.New(`^.*?/rest/`)
 
 // first returns the first of some members that is a text.
 func first(v map[string]any, names ...string) string {

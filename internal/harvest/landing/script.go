@@ -3,9 +3,9 @@ package landing
 import (
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
@@ -18,13 +18,13 @@ const (
 
 var (
 	// scriptField is a field of an object in a script that names the file of a work, as pages that a script builds have it.
-	scriptField = regexp.MustCompile(`(?i)"(?:(pdfpath)|pdf_?(?:url|uri|link|href|file|downloadurl|downloadlink)|(?:article|fulltext|download|view)_?pdf(?:_?(?:url|link))?|citation_pdf_url)"\s*:\s*("(?:[^"\\\n]|\\.){2,900}")`)
+	scriptField = lazyregexp.New(`(?i)"(?:(pdfpath)|pdf_?(?:url|uri|link|href|file|downloadurl|downloadlink)|(?:article|fulltext|download|view)_?pdf(?:_?(?:url|link))?|citation_pdf_url)"\s*:\s*("(?:[^"\\\n]|\\.){2,900}")`)
 
 	// quotedFile is an address of a file in quotes: in a script, or in an attribute that scripts read.
-	quotedFile = regexp.MustCompile(`["']([^"'<>\s]{2,600}\.(?i:pdf)(?:[?#][^"'<>\s]{0,300})?)["']`)
+	quotedFile = lazyregexp.New(`["']([^"'<>\s]{2,600}\.(?i:pdf)(?:[?#][^"'<>\s]{0,300})?)["']`)
 
 	// scriptDownload is the object of ScienceDirect's pages that has the address of the PDF in parts.
-	scriptDownload = regexp.MustCompile(`"pdfDownload"\s*:\s*\{[^{}]*"urlMetadata"\s*:\s*(\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\})`)
+	scriptDownload = lazyregexp.New(`"pdfDownload"\s*:\s*\{[^{}]*"urlMetadata"\s*:\s*(\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\})`)
 )
 
 // scripts finds files that only the scripts of the page name. One is taken if it has an identifier of the work, or if the

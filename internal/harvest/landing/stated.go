@@ -1,9 +1,9 @@
 package landing
 
 import (
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -40,8 +40,8 @@ const (
 )
 
 var (
-	headerLink      = regexp.MustCompile(`<([^<>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
-	headerParameter = regexp.MustCompile(`;\s*([\w*-]+)\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
+	headerLink      = lazyregexp.New(`<([^<>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
+	headerParameter = lazyregexp.New(`;\s*([\w*-]+)\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
 )
 
 // parameter returns the first value of a parameter of a link in a header, in lower case.

@@ -2,12 +2,12 @@ package venue
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sluice/document/bibliography"
+	"sluice/internal/lazyregexp"
 )
 
 // Filter chooses records by venue and year. The zero value chooses all. It is used by one goroutine at a time.
@@ -23,8 +23,8 @@ type Filter struct {
 type span struct{ from, to int }
 
 var (
-	yearsText = regexp.MustCompile(`^\s*(\d{4})?\s*(-?)\s*(\d{4})?\s*$`)
-	stream    = regexp.MustCompile(`^(?:dblp:)?((?:conf|journals)/[A-Za-z0-9_-]+)/?$`)
+	yearsText = lazyregexp.New(`^\s*(\d{4})?\s*(-?)\s*(\d{4})?\s*$`)
+	stream    = lazyregexp.New(`^(?:dblp:)?((?:conf|journals)/[A-Za-z0-9_-]+)/?$`)
 )
 
 // NewFilter returns a filter of venues, each in any of its names or as a stream of DBLP ("conf/icml"), and of years: "1998-2004", "1998-", "2001, 2003".

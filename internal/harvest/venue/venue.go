@@ -12,12 +12,12 @@
 package venue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -106,10 +106,10 @@ func set(words string) map[string]bool {
 }
 
 var (
-	separators = regexp.MustCompile(`[,;:()\[\]]| [-–—] `)
-	ordinal    = regexp.MustCompile(`^\d+(?:st|nd|rd|th)$`)
-	withYear   = regexp.MustCompile(`^([a-z]{2,})(?:'|’|-)?(?:\d{2}|(?:19|20)\d{2})$`)
-	ofWorkshop = regexp.MustCompile(`(?i)\b(?:workshops?|satellite|companion|tutorials?|adjunct)\b`)
+	separators = lazyregexp.New(`[,;:()\[\]]| [-–—] `)
+	ordinal    = lazyregexp.New(`^\d+(?:st|nd|rd|th)$`)
+	withYear   = lazyregexp.New(`^([a-z]{2,})(?:'|’|-)?(?:\d{2}|(?:19|20)\d{2})$`)
+	ofWorkshop = lazyregexp.New(`(?i)\b(?:workshops?|satellite|companion|tutorials?|adjunct)\b`)
 )
 
 // Parse returns a name. One of another language is compared by its words.

@@ -9,7 +9,6 @@ package imprint
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/reference"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // Year is a year that a document prints, and how surely it is that of its publication.
@@ -141,32 +141,32 @@ const (
 )
 
 var (
-	anyYear    = regexp.MustCompile(`(?:^|[^\d.,/\-–]|\D[.,/\-–])` + year + `(?:$|[^\d])`)
-	copyMark   = regexp.MustCompile(`(?i)(?:©|\(c\)|copyright)[^\d]{0,70}?` + year + `(?:\s?(?:[-–,]|and)\s?` + year + `)*`)
-	copyLetter = regexp.MustCompile(`(?:^\W{0,3}[cCqr&#]|[\s(!"][cC])\s` + year + `(?:[\s,]+(?:by\s+)?(?:the\s+)?\p{Lu}|$)`)
-	copyName   = regexp.MustCompile(`^[cC] (?:(?:[\p{Lu}][\p{L}.’'\-]* ){1,5}|The Authors?\b.{0,80}?\s)` + year + `\s*$`)
-	subjects   = regexp.MustCompile(`(?i)subject classif|ccs|msc`)
+	anyYear    = lazyregexp.New(`(?:^|[^\d.,/\-–]|\D[.,/\-–])` + year + `(?:$|[^\d])`)
+	copyMark   = lazyregexp.New(`(?i)(?:©|\(c\)|copyright)[^\d]{0,70}?` + year + `(?:\s?(?:[-–,]|and)\s?` + year + `)*`)
+	copyLetter = lazyregexp.New(`(?:^\W{0,3}[cCqr&#]|[\s(!"][cC])\s` + year + `(?:[\s,]+(?:by\s+)?(?:the\s+)?\p{Lu}|$)`)
+	copyName   = lazyregexp.New(`^[cC] (?:(?:[\p{Lu}][\p{L}.’'\-]* ){1,5}|The Authors?\b.{0,80}?\s)` + year + `\s*$`)
+	subjects   = lazyregexp.New(`(?i)subject classif|ccs|msc`)
 
-	volumeMark = regexp.MustCompile(`(?i)\d\s?\((?:` + month + `\.?\s)?` + year + `\)[,:]?\s*(?:[a-z]{2,3}\.? ?)?\d|` + year + `\s?[;,]\s?(?:\w{2,4}\.? )?\d{1,4}\s?[(:,]\s?\d|\d\s?(?:\(\d{1,3}(?:[–-]\d{1,3})?\)\s?)?[:,]\s?(?:pp?\.? ?)?\d+\s?[-–]\s?\d+[,.]?\s\(?` + year +
+	volumeMark = lazyregexp.New(`(?i)\d\s?\((?:` + month + `\.?\s)?` + year + `\)[,:]?\s*(?:[a-z]{2,3}\.? ?)?\d|` + year + `\s?[;,]\s?(?:\w{2,4}\.? )?\d{1,4}\s?[(:,]\s?\d|\d\s?(?:\(\d{1,3}(?:[–-]\d{1,3})?\)\s?)?[:,]\s?(?:pp?\.? ?)?\d+\s?[-–]\s?\d+[,.]?\s\(?` + year +
 		`|\b(?:vol(?:ume|umen)?|no|nr|n[úu]m(?:ero)?|numéro|tome?|bd|band|jahrgang|jg|heft|issue|fasc)\b\.?\s*[\dIVXLC]+[^.]{0,60}\b` + year + `|` + year + `\s?[,.]\s?(?:vol(?:ume)?|no|nr|tome|bd|band)\b`)
-	venueName  = regexp.MustCompile(venueWords)
-	venueMark  = regexp.MustCompile(venueWords + `|[A-Z][\w/&\-]{2,}\s?[’'‘` + "`" + `´]\s?\d\d\b`)
-	series     = regexp.MustCompile(`(?:\(Eds?\.?\)|\bLN(?:CS|AI|BI|BIP|EE|NS)\b|\bCCIS\b|\bIFIP AICT\b).*\b` + year + `\W*$`)
-	conference = regexp.MustCompile(`[A-Z][A-Za-z/&\-]{2,}\s?(?:(?:[’'‘` + "`" + `´]\s?|20|19)\d\d)\b.{0,60}?` + word + `(?i:` + month + `)[^\d\p{L}].{0,30}\b` + year)
+	venueName  = lazyregexp.New(venueWords)
+	venueMark  = lazyregexp.New(venueWords + `|[A-Z][\w/&\-]{2,}\s?[’'‘` + "`" + `´]\s?\d\d\b`)
+	series     = lazyregexp.New(`(?:\(Eds?\.?\)|\bLN(?:CS|AI|BI|BIP|EE|NS)\b|\bCCIS\b|\bIFIP AICT\b).*\b` + year + `\W*$`)
+	conference = lazyregexp.New(`[A-Z][A-Za-z/&\-]{2,}\s?(?:(?:[’'‘` + "`" + `´]\s?|20|19)\d\d)\b.{0,60}?` + word + `(?i:` + month + `)[^\d\p{L}].{0,30}\b` + year)
 
-	acronym = regexp.MustCompile(`[A-Z][A-Za-z/&\-]{2,}\s?[’'‘` + "`" + `´]\s?(\d\d)\b`)
+	acronym = lazyregexp.New(`[A-Z][A-Za-z/&\-]{2,}\s?[’'‘` + "`" + `´]\s?(\d\d)\b`)
 
-	citationMark  = regexp.MustCompile(`(?i)(?:reference format|to cite|how to cite|cite (?:this|as|the)|please cite|citation:|zitier|pour citer|cómo citar|como citar|recommended citation|suggested citation)`)
-	statementMark = regexp.MustCompile(`(?i)^\W{0,3}(?:this (?:paper|article|work|version|is the|is a)\b.{0,60}\b(?:appear|publish|present|accept|version)|(?:also |originally |first )?(?:appear(?:s|ed|ing)?|published|presented|released|issued)\b|to (?:appear|be (?:published|presented))|in:? proc|proceedings of|proc\. (?:of|\d)|accepted (?:for|at|to|by|in)|(?:preprint |paper )?submitted|(?:final |first |camera|rough )?(?:draft|version|manuscript)\b|dated?\b\s?:|revised\b|last (?:modified|updated|revised)|compiled|defen[dc]e|defended|approved|copyright|veröffentlicht|erschienen|eingereicht|vorgelegt|tag der|datum|stand\b\s?:?|publié|paru\b|présentée?|soutenue?|version|soumis|publicado|presentad[oa]|defendida|fecha|entregad|publicato|discussa|data\b|gepubliceerd|verschenen|ingediend|verdedig|defendida|apresentad[oa]|\d[ae]? (?:soumission|version))`)
-	receivedMark  = regexp.MustCompile(`(?i)\b(?:received|accepted|revised|reçu|accepté|eingegangen|recibido|aceptado|recebido)\b`)
-	retrieved     = regexp.MustCompile(`(?i)\b(?:download|retrieved|accessed|visited|zugriff|consulté|printed on|conference on|since|between|founded|established|grant|award|under contract|fellowship|funded|supported|born|geboren)`)
-	dateMark      = regexp.MustCompile(`(?i)` + word + month + `\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)?)?)?\s?,?\s+(?:de |del |of |i )?` + year + `\b|\b\d{1,2}\s?[./]\s?(?:-?\d{1,2}\s?[./]\s?)?` + year + `\b|\b` + year + `[./\-][01]?\d[./\-][0-3]?\d\b`)
-	numberMark    = regexp.MustCompile(`(?i:\b(?:report|rapport|bericht|informe|relatório|rapporto|TR|memo|note|preprint|working paper|document|n[o°º]\.?|nr\.?)\b.{0,40}?[\s\-/]` + year + `[\-/.]\d)|\b[A-Z][A-Z\-/]{1,14}[\-/ ]?` + year + `[\-/.]\d`)
-	twoYears      = regexp.MustCompile(`(?:^|[^\d\-–/])` + year + `\s?[-–/]\s?((?:19|20)?\d\d)(?:$|[^\d\-–/])`)
-	lineEnd       = regexp.MustCompile(`(?:^|[\s,(])` + year + `[).\]]*$`)
-	stampMark     = regexp.MustCompile(`(?i)arxiv:\S+\s.*\b` + year + `\b`)
-	doiMark       = regexp.MustCompile(`(?i)\b10\.\d{4,}/\S*[a-z.]` + year + `[.\-]\w`)
-	degree        = regexp.MustCompile(`(?i)\b(?:bach|b\.? ?s\.? ?c?|b\.? ?a|b\.? ?e|b\.? ?tech|m\.? ?s\.? ?c?|m\.? ?a|m\.? ?tech|m\.? ?phil|diplom?|mestre|laurea|lic)\b\.?[,(\s].*,`)
+	citationMark  = lazyregexp.New(`(?i)(?:reference format|to cite|how to cite|cite (?:this|as|the)|please cite|citation:|zitier|pour citer|cómo citar|como citar|recommended citation|suggested citation)`)
+	statementMark = lazyregexp.New(`(?i)^\W{0,3}(?:this (?:paper|article|work|version|is the|is a)\b.{0,60}\b(?:appear|publish|present|accept|version)|(?:also |originally |first )?(?:appear(?:s|ed|ing)?|published|presented|released|issued)\b|to (?:appear|be (?:published|presented))|in:? proc|proceedings of|proc\. (?:of|\d)|accepted (?:for|at|to|by|in)|(?:preprint |paper )?submitted|(?:final |first |camera|rough )?(?:draft|version|manuscript)\b|dated?\b\s?:|revised\b|last (?:modified|updated|revised)|compiled|defen[dc]e|defended|approved|copyright|veröffentlicht|erschienen|eingereicht|vorgelegt|tag der|datum|stand\b\s?:?|publié|paru\b|présentée?|soutenue?|version|soumis|publicado|presentad[oa]|defendida|fecha|entregad|publicato|discussa|data\b|gepubliceerd|verschenen|ingediend|verdedig|defendida|apresentad[oa]|\d[ae]? (?:soumission|version))`)
+	receivedMark  = lazyregexp.New(`(?i)\b(?:received|accepted|revised|reçu|accepté|eingegangen|recibido|aceptado|recebido)\b`)
+	retrieved     = lazyregexp.New(`(?i)\b(?:download|retrieved|accessed|visited|zugriff|consulté|printed on|conference on|since|between|founded|established|grant|award|under contract|fellowship|funded|supported|born|geboren)`)
+	dateMark      = lazyregexp.New(`(?i)` + word + month + `\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{1,2}(?:st|nd|rd|th)?)?)?\s?,?\s+(?:de |del |of |i )?` + year + `\b|\b\d{1,2}\s?[./]\s?(?:-?\d{1,2}\s?[./]\s?)?` + year + `\b|\b` + year + `[./\-][01]?\d[./\-][0-3]?\d\b`)
+	numberMark    = lazyregexp.New(`(?i:\b(?:report|rapport|bericht|informe|relatório|rapporto|TR|memo|note|preprint|working paper|document|n[o°º]\.?|nr\.?)\b.{0,40}?[\s\-/]` + year + `[\-/.]\d)|\b[A-Z][A-Z\-/]{1,14}[\-/ ]?` + year + `[\-/.]\d`)
+	twoYears      = lazyregexp.New(`(?:^|[^\d\-–/])` + year + `\s?[-–/]\s?((?:19|20)?\d\d)(?:$|[^\d\-–/])`)
+	lineEnd       = lazyregexp.New(`(?:^|[\s,(])` + year + `[).\]]*$`)
+	stampMark     = lazyregexp.New(`(?i)arxiv:\S+\s.*\b` + year + `\b`)
+	doiMark       = lazyregexp.New(`(?i)\b10\.\d{4,}/\S*[a-z.]` + year + `[.\-]\w`)
+	degree        = lazyregexp.New(`(?i)\b(?:bach|b\.? ?s\.? ?c?|b\.? ?a|b\.? ?e|b\.? ?tech|m\.? ?s\.? ?c?|m\.? ?a|m\.? ?tech|m\.? ?phil|diplom?|mestre|laurea|lic)\b\.?[,(\s].*,`)
 )
 
 // years are the groups of a match that matched.
@@ -234,7 +234,7 @@ func (p places) readAcronym(l string) {
 func (p places) readNotices(lines []string, i int) {
 	l := lines[i]
 	if !subjects.MatchString(l) {
-		for _, form := range []*regexp.Regexp{copyMark, copyLetter, copyName} {
+		for _, form := range []*lazyregexp.Regexp{copyMark, copyLetter, copyName} {
 			if m := form.FindStringSubmatch(l); m != nil {
 				p.add(copyright, 0.85, last(m)...)
 				break
@@ -253,7 +253,7 @@ func (p places) readNotices(lines []string, i int) {
 		}
 		return
 	}
-	for _, form := range []*regexp.Regexp{conference, series} {
+	for _, form := range []*lazyregexp.Regexp{conference, series} {
 		if m := form.FindStringSubmatch(l); m != nil && len(l) < wide {
 			p.add(venue, 0.8, m[1])
 		}
@@ -370,7 +370,7 @@ func (p places) readHeads(d *content.Document) {
 		if count[key] < 2 && (len(l) > wide || textline.EndsSentence(l) || !venueName.MatchString(l)) || retrieved.MatchString(l) || receivedMark.MatchString(l) {
 			continue
 		}
-		forms := []*regexp.Regexp{copyMark, volumeMark, conference, dateMark}
+		forms := []*lazyregexp.Regexp{copyMark, volumeMark, conference, dateMark}
 		if count[key] > 1 && venueName.MatchString(l) {
 			forms = append(forms, anyYear)
 		}

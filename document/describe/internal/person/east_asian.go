@@ -1,12 +1,12 @@
 package person
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"sluice/document/describe/internal/phrase"
+	"sluice/internal/lazyregexp"
 )
 
 // eastAsianFamilies are frequent Chinese, Korean and Vietnamese family names in Latin letters, some of which are given names elsewhere.
@@ -23,7 +23,7 @@ const eastAsianFirst = chineseFamilies + "김이박최정강조윤장임한오�
 // hanRanks are what teachers are at East Asian universities, behind their names; hanSchool matches the name of a department before a student's.
 var (
 	hanRanks  = phrase.WordSet("教授 副教授 准教授 准教授 助教 助理教授 讲师 講師 老师 老師 教员 教員 博士 研究员 研究員 高级工程师 工程师 先生 导师 導師")
-	hanSchool = regexp.MustCompile(`^\p{Han}{2,}(?:科|系|部|院|学|學|所|室|组|組|专业|専攻|专攻|コース)$`)
+	hanSchool = lazyregexp.New(`^\p{Han}{2,}(?:科|系|部|院|学|學|所|室|组|組|专业|専攻|专攻|コース)$`)
 )
 
 // syllables returns each of some words as a name of its own if all are names in Han or Hangul letters, without a department before and

@@ -1,19 +1,19 @@
 package person
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"sluice/document/describe/internal/phrase"
+	"sluice/internal/lazyregexp"
 )
 
 // groupNoun matches what a group of people who write together calls itself, at the end of its name or, in the languages that
 // put the noun first, at the beginning.
 var (
-	groupNoun   = regexp.MustCompile(`(?i)(?:\s(?:working|study|writing|trial) group|\s(?:consortium|collaboration|task force|investigators|team))$`)
-	groupBefore = regexp.MustCompile(`^(?i:groupe d(?:e travail|['’]études?) |grupo de (?:trabajo|trabalho|estudios?|estudo) |consorci?o |consortium |arbeitsgruppe )`)
-	membership  = regexp.MustCompile(`(?i)\b(?:(?:working|study|writing|trial) group|consortium|collaboration|task force|investigators|team)(?: members?| authors?| consists? of)?\s*:`)
+	groupNoun   = lazyregexp.New(`(?i)(?:\s(?:working|study|writing|trial) group|\s(?:consortium|collaboration|task force|investigators|team))$`)
+	groupBefore = lazyregexp.New(`^(?i:groupe d(?:e travail|['’]études?) |grupo de (?:trabajo|trabalho|estudios?|estudo) |consorci?o |consortium |arbeitsgruppe )`)
+	membership  = lazyregexp.New(`(?i)\b(?:(?:working|study|writing|trial) group|consortium|collaboration|task force|investigators|team)(?: members?| authors?| consists? of)?\s*:`)
 )
 
 // IsGroup reports whether a text is the name of a group that signs as an author: "Sand Working Group". All its words have
@@ -71,10 +71,10 @@ func groups(found []Person) []Person {
 }
 
 // onBehalf matches what follows the names of authors who write for others.
-var onBehalf = regexp.MustCompile(`(?i)\s(?:on behalf of|im namen d|im auftrag d|au nom d|en nombre d|em nome d|namens)\pL*\s.*$`)
+var onBehalf = lazyregexp.New(`(?i)\s(?:on behalf of|im namen d|im auftrag d|au nom d|en nombre d|em nome d|namens)\pL*\s.*$`)
 
 // compound matches a number that a hyphen joins to a word, which is no mark of a footnote: "COVID-19".
-var compound = regexp.MustCompile(`\pL-\d{1,3}\b`)
+var compound = lazyregexp.New(`\pL-\d{1,3}\b`)
 
 // hidden are the letters that stand for digits while the marks of footnotes are removed, in the part of Unicode that is
 // for private use.

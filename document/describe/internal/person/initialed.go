@@ -1,8 +1,9 @@
 package person
 
 import (
-	"regexp"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // A family name and, behind a comma, initials, as manuscripts list their authors: "Roe, J.K., von Stein, A., and Sand, M.".
@@ -12,8 +13,8 @@ const (
 )
 
 var (
-	initialed     = regexp.MustCompile(family + `, ?(\p{Lu}(?:\.[\- ]?\p{Lu}){0,3}\.?)`)
-	initialedList = regexp.MustCompile(`^(?:` + family + `, ?` + initials + `(?:\s*[,;]?\s+(?:and|&|und|et|y|e|en)\s+|\s*[,;]\s*|$)){2,}$`)
+	initialed     = lazyregexp.New(family + `, ?(\p{Lu}(?:\.[\- ]?\p{Lu}){0,3}\.?)`)
+	initialedList = lazyregexp.New(`^(?:` + family + `, ?` + initials + `(?:\s*[,;]?\s+(?:and|&|und|et|y|e|en)\s+|\s*[,;]\s*|$)){2,}$`)
 )
 
 // initialedScore is the score of a name in such a list: nothing else has its form.

@@ -11,17 +11,18 @@ import (
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // What surrounds names in a line: marks of footnotes, brackets, titles before them, degrees behind
 // them, and what separates one from the next.
 var (
-	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + textline.RaisedMarks + `]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\^[\w,*†‡§ ]{1,8}\^|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
-	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
-	nickname  = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
-	honorific = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|dr[ªº]\.?|drs\.?|prof\.?[ªº]\.?|profa?\.?|pr\.|inż\.|mgr|hab\.|(?-i:BcA?|MgA)\.?|bc\.|arch\.|mtr[oa]\.|lcd[oa]\.|(?:rn|ph|mu|ju|mv|paed|th)dr\.|öğr\. (?:üyesi|gör\.)|doç\.|arş\. gör\.|проф\.|доц\.|асс\.|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
-	degree    = regexp.MustCompile(`(?i),?\s+(?:ph\.? ?d\.?|m\.? ?sc\.?|b\.? ?sc\.?|m\.?d\.|m\.?s\.|b\.s\.|b\.a\.|m\.a\.|(?-i:[MB]Eng)|m\. ?eng\.|m\.?tech\.?|b\.?tech\.?|dr\.|esq\.?|(?:(?:student|senior|life)\s)?(?:member|fellow),? ieee|fellow)(?:,|$)`)
-	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|en|och|og|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye]|en|och|og|oraz)\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$|\s+(?:en|och|og)$)\s*`)
+	Footnote  = lazyregexp.New(`(?:[` + regexp.QuoteMeta(textline.Marks) + textline.RaisedMarks + `]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\^[\w,*†‡§ ]{1,8}\^|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
+	bracketed = lazyregexp.New(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
+	nickname  = lazyregexp.New(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
+	honorific = lazyregexp.New(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?(?:-ing\.?)?|dra\.|dr[ªº]\.?|drs\.?|prof\.?[ªº]\.?|profa?\.?|pr\.|inż\.|mgr|hab\.|(?-i:BcA?|MgA)\.?|bc\.|arch\.|mtr[oa]\.|lcd[oa]\.|(?:rn|ph|mu|ju|mv|paed|th)dr\.|öğr\. (?:üyesi|gör\.)|doç\.|arş\. gör\.|проф\.|доц\.|асс\.|professora?|professeure?|(?:univ|ass|assoc|assist)\.-?\s?prof\.?|(?:assistant|associate|full) professor|mr\.?|mrs\.?|ms\.?|mme\.?|mlle\.?|monsieur|madame|sig\.|(?-i:DI)|herr|frau|dipl\.?-?\s?(?:inf|math|ing|phys|wirt|chem|psych)\w*\.?(?:-(?:inf|ing)\w*\.?)?|(?:m|b)\.? ?(?:sc|eng|tech)\.|(?:msc|bsc)\.?|meng\.|(?-i:MEng)|mag\.|lic\.|bach\.|bachiller|mgtr?\.|dott\.|dott\.ssa|ing\.|ir\.|rer\.? ?nat\.?|habil\.|phil\.)\s+)*`)
+	degree    = lazyregexp.New(`(?i),?\s+(?:ph\.? ?d\.?|m\.? ?sc\.?|b\.? ?sc\.?|m\.?d\.|m\.?s\.|b\.s\.|b\.a\.|m\.a\.|(?-i:[MB]Eng)|m\. ?eng\.|m\.?tech\.?|b\.?tech\.?|dr\.|esq\.?|(?:(?:student|senior|life)\s)?(?:member|fellow),? ieee|fellow)(?:,|$)`)
+	separator = lazyregexp.New(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|en|och|og|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye]|en|och|og|oraz)\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$|\s+(?:en|och|og)$)\s*`)
 )
 
 // unmarked removes footnote marks and text in brackets from a line of names.
@@ -51,28 +52,28 @@ func unmarked(s string) string {
 }
 
 // addressed matches an e-mail address behind a name, with a dash or a bar between them.
-var addressed = regexp.MustCompile(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+`)
+var addressed = lazyregexp.New(`(?:\s[-–—|:])?\s[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+`)
 
 // studentNumber matches the number by which a school knows a student, behind or before a name.
-var studentNumber = regexp.MustCompile(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?(?:\s[-–—]?|[-–—])\s?\(?\b(?:(?i:[a-z]{1,3})\d{5,12}|\d{6,12})\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?|matr\.?[ -]?nr\.?\s?:?)\s?(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})(?:\d{2}-)?\d{5,12}\b\)?(?:\s?[-–—:.,])?\s`)
+var studentNumber = lazyregexp.New(`(?:,?\s\(?(?i:matr(?:icola|ícula|ikelnummer|ikelnr|\.-nr)?|mat|nr albumu|(?:student )?(?:id|no|number)|legajo|padrón|código|neptun|nim|niu|nia|dni|mssv|ra|c\.?i)\b\.?:?)?(?:\s[-–—]?|[-–—])\s?\(?\b(?:(?i:[a-z]{1,3})\d{5,12}|\d{6,12})\b\)?|,?\s(?i:matrikel(?:nummer|nr)\.?:?|matr\.?[ -]?nr\.?\s?:?)\s?(?:\d{1,3}[ .]?){2,5}$|^\(?\b(?i:[a-z]{0,3})(?:\d{2}-)?\d{5,12}\b\)?(?:\s?[-–—:.,])?\s`)
 
 // studentGroup matches the number of the group of a student behind a name: "Jane Roe C-411".
-var studentGroup = regexp.MustCompile(`(\p{Ll})\s\p{Lu}{1,2}-\d{2,4}$`)
+var studentGroup = lazyregexp.New(`(\p{Ll})\s\p{Lu}{1,2}-\d{2,4}$`)
 
 // studentOf matches what precedes the name of a student in Russian and Ukrainian: "студент 3 курса группы 341 Иванов И.И.".
-var studentOf = regexp.MustCompile(`^(?i:студент(?:к[аи]|ы|и)?|магистрант(?:ка|ы)?|аспирант(?:ка|ы)?|учен(?:ик|ица)|обучающ\pL+)(?:\s(?:\d{1,2}(?:-?\pL{1,3})?\s)?курсу?а?)?,?(?:\s(?:группы|групи|гр\.)\s?(?:№\s?)?[\p{Lu}\d][\pL\d\-/.]{0,12})?,?:?\s`)
+var studentOf = lazyregexp.New(`^(?i:студент(?:к[аи]|ы|и)?|магистрант(?:ка|ы)?|аспирант(?:ка|ы)?|учен(?:ик|ица)|обучающ\pL+)(?:\s(?:\d{1,2}(?:-?\pL{1,3})?\s)?курсу?а?)?,?(?:\s(?:группы|групи|гр\.)\s?(?:№\s?)?[\p{Lu}\d][\pL\d\-/.]{0,12})?,?:?\s`)
 
 // atPlace matches where a person works, behind a name and an at sign: "Jane Roe @ Sand".
-var atPlace = regexp.MustCompile(`\s@\s\p{Lu}[\pL\d& \-]*$`)
+var atPlace = lazyregexp.New(`\s@\s\p{Lu}[\pL\d& \-]*$`)
 
 // brokenMark matches the marks of footnotes that have come out of a font of symbols as other signs: "Jane Roe\", "Karl Stein]".
-var brokenMark = regexp.MustCompile(`(\pL)\s?\\+(?:[\s,]|$)|(\pL)\](?:[\s,]|$)`)
+var brokenMark = lazyregexp.New(`(\pL)\s?\\+(?:[\s,]|$)|(\pL)\](?:[\s,]|$)`)
 
 // envelope matches the sign of the author to write to, which is the letter B in a font of signs, behind a name: "Jane RoeB".
-var envelope = regexp.MustCompile(`(\p{Ll}\p{Ll})B(?:[\s,]|$)`)
+var envelope = lazyregexp.New(`(\p{Ll}\p{Ll})B(?:[\s,]|$)`)
 
 // ordinal matches the number of an author before the name, as templates of conferences have it: "2nd Jane Roe".
-var ordinal = regexp.MustCompile(`(^|, ?)\d{1,2}(?:st|nd|rd|th|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ) `)
+var ordinal = lazyregexp.New(`(^|, ?)\d{1,2}(?:st|nd|rd|th|ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ) `)
 
 // Bare returns a line of names without marks of footnotes, text in brackets and the titles before it.
 func Bare(s string) string {
@@ -80,10 +81,10 @@ func Bare(s string) string {
 }
 
 // encircled matches a letter in a circle, as a sign of authors in an order that was drawn by lot.
-var encircled = regexp.MustCompile(`\x{20DD}\p{L}?|\p{L}\x{20DD}|[ⓡⓇ®]`)
+var encircled = lazyregexp.New(`\x{20DD}\p{L}?|\p{L}\x{20DD}|[ⓡⓇ®]`)
 
 // monsieur matches the French title before a name that has its family name in capitals, which is no initial.
-var monsieur = regexp.MustCompile(`^M\. (\p{Lu}\p{Ll}[\p{L}\-]+ \p{Lu}[\p{Lu}\-]+)$`)
+var monsieur = lazyregexp.New(`^M\. (\p{Lu}\p{Ll}[\p{L}\-]+ \p{Lu}[\p{Lu}\-]+)$`)
 
 // People finds the persons of a line, in order. A text with a score above 0 is
 // rather a name than not.
@@ -160,13 +161,13 @@ func (x Lexicon) find(s string) []Person {
 }
 
 // lastInitial matches initials behind a family name: "Roe J. K.", "Roe J.K.".
-var lastInitial = regexp.MustCompile(`^\p{Lu}\p{L}[\p{L} \-]+(?: (?:\p{Lu}\.){1,3})+$`)
+var lastInitial = lazyregexp.New(`^\p{Lu}\p{L}[\p{L} \-]+(?: (?:\p{Lu}\.){1,3})+$`)
 
 // placed matches a school that is named after a person: "Sandport J.R. Roe School of Sand".
-var placed = regexp.MustCompile(`^\p{Lu}.* (?:School|College|Institute|Department|Faculty) (?:of|for) \p{Lu}`)
+var placed = lazyregexp.New(`^\p{Lu}.* (?:School|College|Institute|Department|Faculty) (?:of|for) \p{Lu}`)
 
 // campus matches a part of a university of an American state: "UC Sandport".
-var campus = regexp.MustCompile(`^(?:UC|UT|UW|UNC|CSU|SUNY|CUNY|UMass) \p{Lu}\p{Ll}`)
+var campus = lazyregexp.New(`^(?:UC|UT|UW|UNC|CSU|SUNY|CUNY|UMass) \p{Lu}\p{Ll}`)
 
 // regions have names like those of persons.
 var regions = map[string]bool{"british columbia": true, "new brunswick": true, "new jersey": true, "north carolina": true, "south carolina": true,
@@ -183,13 +184,13 @@ func withoutBrand(words []string) []string {
 }
 
 // familyFirst matches a line with one name, the family name first: "Roe, Jane".
-var familyFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}(?:\.|\p{Ll}+)?){0,3}),?$`)
+var familyFirst = lazyregexp.New(`^(\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+)((?: \p{Lu}(?:\.|\p{Ll}+)?){0,3}),?$`)
 
 // familiesFirst matches one with two family names: "Roe Stein, Jane Mary".
-var familiesFirst = regexp.MustCompile(`^(\p{Lu}[\p{L}'’\-]+) (\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+(?: \p{Lu}\p{L}+)?)[, ]*$`)
+var familiesFirst = lazyregexp.New(`^(\p{Lu}[\p{L}'’\-]+) (\p{Lu}[\p{L}'’\-]+), (\p{Lu}[\p{L}\-]+(?: \p{Lu}\p{L}+)?)[, ]*$`)
 
 // syllabic matches an East Asian given name of two syllables: "Mei-Hua".
-var syllabic = regexp.MustCompile(`^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$`)
+var syllabic = lazyregexp.New(`^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$`)
 
 // allOpenNames reports whether all words are given names or initials.
 func allOpenNames(words []string) bool {
@@ -203,7 +204,7 @@ func allOpenNames(words []string) bool {
 
 // torn matches a capital that is separated from its word, as small capitals
 // come out of a PDF: "S MITH".
-var torn = regexp.MustCompile(`\b(\p{Lu}) (\p{Lu}{2,})\b`)
+var torn = lazyregexp.New(`\b(\p{Lu}) (\p{Lu}{2,})\b`)
 
 // ungap joins small capitals that were torn: "J ANE R OE". It does so only
 // where most words are torn.
@@ -216,7 +217,7 @@ func ungap(s string) string {
 }
 
 // dash matches a dash between two names.
-var dash = regexp.MustCompile(`\s+[-–—]\s+`)
+var dash = lazyregexp.New(`\s+[-–—]\s+`)
 
 // withCommas returns a line with commas in the place of dashes that have a likely name of two to four words on either side:
 // "Jane ROE - Karl STEIN".
@@ -234,7 +235,7 @@ func (x Lexicon) withCommas(s string) string {
 }
 
 // run matches a given name and a family name that have lost the space between them: "JaneRoe".
-var run = regexp.MustCompile(`^(\p{Lu}\p{Ll}+)(\p{Lu}[\p{Ll}\-]+(?:\p{Lu}\p{Ll}+)?)$`)
+var run = lazyregexp.New(`^(\p{Lu}\p{Ll}+)(\p{Lu}[\p{Ll}\-]+(?:\p{Lu}\p{Ll}+)?)$`)
 
 // parted returns a line of several names without spaces with a space in each of them: "JaneRoe,KarlStein".
 func parted(s string) string {

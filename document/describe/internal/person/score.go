@@ -2,7 +2,6 @@ package person
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sluice/document/describe/internal/phrase"
+	"sluice/internal/lazyregexp"
 )
 
 // Lexicon holds the words that a document writes in small letters. Such words
@@ -65,15 +65,15 @@ func (x Lexicon) Used(s string) (used, all int) {
 
 // Initials matches the initials of given names, and the few abbreviations of
 // them that have two letters.
-var Initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
+var Initials = lazyregexp.New(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
 
 // twoInitials matches the initials of a given name and a father's or a second given name, without a space: "J.K.". Behind a family name
 // they are as sure as before it.
-var twoInitials = regexp.MustCompile(`^\p{Lu}\.-?\p{Lu}\.?$`)
+var twoInitials = lazyregexp.New(`^\p{Lu}\.-?\p{Lu}\.?$`)
 
 // sectionNumber matches a heading's Roman number, as in "III. Proof". A single
 // letter is rather an initial.
-var sectionNumber = regexp.MustCompile(`^(?:X{0,2}(?:II|III|IV|VI|VII|VIII|IX)|XI|XX|XXI|X{1,2}V)\.$`)
+var sectionNumber = lazyregexp.New(`^(?:X{0,2}(?:II|III|IV|VI|VII|VIII|IX)|XI|XX|XXI|X{1,2}V)\.$`)
 
 // NameScore returns how much words look like one person's name, as the
 // logarithm of odds, roughly.
@@ -215,7 +215,7 @@ func isVietnamese(words []string) bool {
 }
 
 // patronymic matches an East Slavic name of the father, in the second or the third word of a name.
-var patronymic = regexp.MustCompile(`\pL(?:ович|евич|ьич|овна|евна|ична|ovich|evich|ovych|ovna|evna|ivna|івна|ївна)(?:\s|$)`)
+var patronymic = lazyregexp.New(`\pL(?:ович|евич|ьич|овна|евна|ична|ovich|evich|ovych|ovna|evna|ivna|івна|ївна)(?:\s|$)`)
 
 // generations end the names of those who are called as their fathers, grandfathers or uncles, in Portuguese.
 var generations = phrase.WordSet("junior filho neto sobrinho")
@@ -234,7 +234,7 @@ var ranks = phrase.WordSet(`professor professora professeur professeure maitre m
 var acronyms = phrase.WordSet("tu mit eth nec ntt cmu ag iit mpi anu")
 
 // elided matches a particle that is joined to its family name: "d'Amorim", "al-Khatib".
-var elided = regexp.MustCompile(`^(?:d|l|m|n|t|dell|dall|al|el|ul|as|ben|ibn|bin|abd|de|di|van|ter)['’‘´-](\p{Lu})`)
+var elided = lazyregexp.New(`^(?:d|l|m|n|t|dell|dall|al|el|ul|as|ben|ibn|bin|abd|de|di|van|ter)['’‘´-](\p{Lu})`)
 
 // withoutElided returns a word without such a particle.
 func withoutElided(w string) string {
@@ -288,15 +288,15 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 
 // brand matches a word with a capital or a digit within, "SandShare"; joinedParticle one that is a family name: "MacRoe", "VanStone".
 var (
-	brand          = regexp.MustCompile(`^\p{Lu}\p{Ll}{2,}\p{Lu}|\p{Ll}\d`)
-	joinedParticle = regexp.MustCompile(`^(?:Mac|Fitz|Van|Vande|Vander|Von|Del|Dela|Della|Den|Der|Des|Dos|San|Ter|Ben|Abd|Ibn|Bin|Abu)\p{Lu}`)
+	brand          = lazyregexp.New(`^\p{Lu}\p{Ll}{2,}\p{Lu}|\p{Ll}\d`)
+	joinedParticle = lazyregexp.New(`^(?:Mac|Fitz|Van|Vande|Vander|Von|Del|Dela|Della|Den|Der|Des|Dos|San|Ter|Ben|Abd|Ibn|Bin|Abu)\p{Lu}`)
 )
 
 // isBrand reports whether a word is written as no family name is.
 func isBrand(w string) bool { return brand.MatchString(w) && !joinedParticle.MatchString(w) }
 
 // street matches the name of a street in languages that write it as one word.
-var street = regexp.MustCompile(`.{3}(?:stra(?:ß|ss)e|str\.|gade|vej|straat|gatan|vägen|veien|allee|platz|plein)$`)
+var street = lazyregexp.New(`.{3}(?:stra(?:ß|ss)e|str\.|gade|vej|straat|gatan|vägen|veien|allee|platz|plein)$`)
 
 // streets are words for a street behind its name; familyStreets are those that are family names behind a given name or an initial:
 // "W. Rick Street".
@@ -376,4 +376,4 @@ func unstroked(r rune) rune {
 }
 
 // suffixMark matches what follows a family name and is part of the name.
-var suffixMark = regexp.MustCompile(`(?i)^(?:jr\.?|sr\.?|ii|iii|iv)$`)
+var suffixMark = lazyregexp.New(`(?i)^(?:jr\.?|sr\.?|ii|iii|iv)$`)

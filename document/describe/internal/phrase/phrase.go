@@ -4,9 +4,10 @@ package phrase
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"sluice/internal/lazyregexp"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -76,22 +77,22 @@ var OrganisationWords = WordSet(`university universität universitaet universita
 	international state federal royal`)
 
 var (
-	EmailMark  = regexp.MustCompile(`[\w.+\-}\])]\s?(?:@|\[at\]|\(at\)| at (?:cs|math|ee|cse|ics)\.)\s?[\w\-]+(?:\.[\w\-]+)*`)
-	UrlMark    = regexp.MustCompile(`(?i)\b(?:https?://|www\.|ftp://)\S+`)
-	YearMark   = regexp.MustCompile(`\b(?:19[3-9]\d|20[0-4]\d)\b`)
-	PostalMark = regexp.MustCompile(`\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b|\bP\.? ?O\.? Box\b`)
-	DateMark   = regexp.MustCompile(`(?i)\b(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?|sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|mayo|agosto|octubre|noviembre|diciembre|spring|summer|fall|autumn|winter)\b`)
+	EmailMark  = lazyregexp.New(`[\w.+\-}\])]\s?(?:@|\[at\]|\(at\)| at (?:cs|math|ee|cse|ics)\.)\s?[\w\-]+(?:\.[\w\-]+)*`)
+	UrlMark    = lazyregexp.New(`(?i)\b(?:https?://|www\.|ftp://)\S+`)
+	YearMark   = lazyregexp.New(`\b(?:19[3-9]\d|20[0-4]\d)\b`)
+	PostalMark = lazyregexp.New(`\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b|\bP\.? ?O\.? Box\b`)
+	DateMark   = lazyregexp.New(`(?i)\b(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?|sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|mayo|agosto|octubre|noviembre|diciembre|spring|summer|fall|autumn|winter)\b`)
 )
 
 // AbstractHeading matches a line that begins an abstract; group 1 is the part of
 // the abstract on that line.
-var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |executive |short )?abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|executive summary|abstract of (?:(?:the|this|a) )?(?:thesis|dissertation)(?: (?:entitled|titled))?|management summary|summary|zusammenfassung|kurzfassung|résumé|resumé|resumen|resumo|riassunto|sommario|samenvatting|sammanfattning|sammendrag|tiivistelmä|streszczenie|abstrakt|synopsis|anotace|kivonat|összefoglaló|rezumat|resum|sažetak|povzetek|сажетак|аннотация|анотація|реферат|резюме|περίληψη|özet|öz|sammandrag|samandrag|laburpena|abstrak|tóm tắt|santrauka|anotācija|lühikokkuvõte|要\s?旨|摘\s?要|概\s?要|抄\s?録|要\s?約|초\s?록|요\s?약|ملخص|الملخص))(?:\s*[.:—–\-]+\s*(.*)|\s+([\p{Lu}"“(].*)|\s*)$`)
+var AbstractHeading = lazyregexp.New(`^(?i:\d{0,2}\.?\s?(?:(?:extended |executive |short )?abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|executive summary|abstract of (?:(?:the|this|a) )?(?:thesis|dissertation)(?: (?:entitled|titled))?|management summary|summary|zusammenfassung|kurzfassung|résumé|resumé|resumen|resumo|riassunto|sommario|samenvatting|sammanfattning|sammendrag|tiivistelmä|streszczenie|abstrakt|synopsis|anotace|kivonat|összefoglaló|rezumat|resum|sažetak|povzetek|сажетак|аннотация|анотація|реферат|резюме|περίληψη|özet|öz|sammandrag|samandrag|laburpena|abstrak|tóm tắt|santrauka|anotācija|lühikokkuvõte|要\s?旨|摘\s?要|概\s?要|抄\s?録|要\s?約|초\s?록|요\s?약|ملخص|الملخص))(?:\s*[.:—–\-]+\s*(.*)|\s+([\p{Lu}"“(].*)|\s*)$`)
 
 // BodyHeading matches a line that ends the head of a document or its abstract.
-var BodyHeading = regexp.MustCompile(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\s+)?(?:introduction|einleitung|einführung|introducción|introdução|introduzione|motivation)\b.{0,40}|(?:table of )?contents|inhaltsverzeichnis|table des matières|índice|preface|vorwort|acknowledge?ments?|list of (?:figures|tables)|1\.?\s+\p{Lu}[\p{L} \-]{3,60}|categories and subject descriptors.*|ccs concepts.*|general terms.*|acm reference format.*|(?:\d{4} )?(?:mathematics|ams|acm|msc)?.{0,20}subject classif.*|(?:acm )?(?:computing )?classification.*|pvldb reference format.*|artifact availability.*|jel (?:classification|codes?).*|pacs.{0,12}:.*|permission to (?:make|copy).*)$`)
+var BodyHeading = lazyregexp.New(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\s+)?(?:introduction|einleitung|einführung|introducción|introdução|introduzione|motivation)\b.{0,40}|(?:table of )?contents|inhaltsverzeichnis|table des matières|índice|preface|vorwort|acknowledge?ments?|list of (?:figures|tables)|1\.?\s+\p{Lu}[\p{L} \-]{3,60}|categories and subject descriptors.*|ccs concepts.*|general terms.*|acm reference format.*|(?:\d{4} )?(?:mathematics|ams|acm|msc)?.{0,20}subject classif.*|(?:acm )?(?:computing )?classification.*|pvldb reference format.*|artifact availability.*|jel (?:classification|codes?).*|pacs.{0,12}:.*|permission to (?:make|copy).*)$`)
 
 // KeywordHeading matches the beginning of a list of keywords.
-var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlüsselbegriffe|schlagw(?:örter|orte)|stichw(?:örter|orte)|mots[ -]cl(?:é|e)(?:s|fs)?|palabras[ -]claves?|palavras[ -]chaves?|parole[ -]chiave|trefwoorden|sleutelwoorden|kernwoorden|nyckelord|nøkkelord|emneord|avainsanat|asiasanat|słowa kluczowe|klíčová slova|kulcsszavak|paraules clau|anahtar kelimeler|ключевые слова|关键词|關鍵詞|キーワード|핵심어|주제어)\s*(?:[.:：—–\-]+\s*|\s+|$)(.*)$`)
+var KeywordHeading = lazyregexp.New(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlüsselbegriffe|schlagw(?:örter|orte)|stichw(?:örter|orte)|mots[ -]cl(?:é|e)(?:s|fs)?|palabras[ -]claves?|palavras[ -]chaves?|parole[ -]chiave|trefwoorden|sleutelwoorden|kernwoorden|nyckelord|nøkkelord|emneord|avainsanat|asiasanat|słowa kluczowe|klíčová slova|kulcsszavak|paraules clau|anahtar kelimeler|ключевые слова|关键词|關鍵詞|キーワード|핵심어|주제어)\s*(?:[.:：—–\-]+\s*|\s+|$)(.*)$`)
 
 // frontHeadings are the headings of the parts that follow a title page or a
 // title, without spaces and accents.
@@ -119,7 +120,7 @@ func IsNoticeHeading(s string) bool {
 }
 
 // headingNumber matches the number before a heading.
-var headingNumber = regexp.MustCompile(`^(?:(?i:chapter|kapitel|chapitre|capítulo|capitolo|section)\s+)?(?:\d{1,2}(?:\.\d{0,2})*|[IVX]{1,4})?[.:)]?\s+`)
+var headingNumber = lazyregexp.New(`^(?:(?i:chapter|kapitel|chapitre|capítulo|capitolo|section)\s+)?(?:\d{1,2}(?:\.\d{0,2})*|[IVX]{1,4})?[.:)]?\s+`)
 
 // IsFrontHeading reports whether a line is the heading of a part that follows
 // the title, whatever stands between its letters: "I NTRODUCTION", "Introduç ão".

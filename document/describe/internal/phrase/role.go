@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sluice/internal/lazyregexp"
 )
 
 // What title pages print before people, one language a line, separated by
@@ -21,7 +23,7 @@ var (
 
 // OthersMark matches what introduces people who did not write a work: those
 // who advised, examined, taught or received it.
-var OthersMark = func() *regexp.Regexp {
+var OthersMark = lazyregexp.Build(func() string {
 	var anywhere, labels, starts []string
 	for _, p := range phrases(othersText) {
 		quoted := regexp.QuoteMeta(strings.Trim(p, "^:"))
@@ -36,9 +38,9 @@ var OthersMark = func() *regexp.Regexp {
 			anywhere = append(anywhere, quoted)
 		}
 	}
-	return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + strings.Join(anywhere, "|") + `)(?:[^\pL]|$)|(?:^|[^\pL])(?:` + strings.Join(labels, "|") + `)\s*:|^(?:` +
-		strings.Join(labels, "|") + `)$|^(?:` + strings.Join(starts, "|") + `)`)
-}()
+	return `(?i)(?:^|[^\pL])(?:` + strings.Join(anywhere, "|") + `)(?:[^\pL]|$)|(?:^|[^\pL])(?:` + strings.Join(labels, "|") + `)\s*:|^(?:` +
+		strings.Join(labels, "|") + `)$|^(?:` + strings.Join(starts, "|") + `)`
+})
 
 // bylines are what introduces the authors.
 var bylines, bylineLabels = func() (map[string]bool, map[string]bool) {
@@ -119,15 +121,15 @@ func phraseSet(text string) map[string]bool {
 }
 
 // titleLabel matches what some title pages print before the title.
-var titleLabel = regexp.MustCompile(`(?i)^(?:(?:(?:thesis|project|report|dissertation|deliverable|document) )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?|titel(?: van| på)?(?: \pL+)?|тема(?: (?:\pL+ )?работы| проекта| роботи)?|(?:на|по) тему|название(?: работы)?|назва(?: роботи)?|téma(?: práce)?|název(?: (?:\pL+ )?práce)?|názov(?: (?:\pL+ )?práce)?|tytuł(?: pracy)?|temat(?: pracy)?|naslov(?: rada)?|naziv(?: rada)?|naslov naloge|cím|téma címe|a (?:szak)?dolgozat címe|titlul(?: lucrării)?|tema(?: rada)?|tez(?:in)? (?:başlığı|adı)|başlık|proje (?:başlığı|adı)|konu|θέμα|τίτλος(?: εργασίας)?|judul|đề tài|tên đề tài|(?:논문\s?|연구\s?)?(?:제\s?목|주\s?제)|(?:(?:论\s?文|論\s?文|毕业论文|课题|研究|报告)\s?)?(?:[题題]\s?目|[标標]\s?[题題])|課\s?題(?:\s?名)?|[题題]\s?名|论\s?文\s?名\s?称|课\s?题\s?名\s?称|タイトル)\s*[:：]\s*`)
+var titleLabel = lazyregexp.New(`(?i)^(?:(?:(?:thesis|project|report|dissertation|deliverable|document) )?title|title of (?:the )?(?:thesis|dissertation|project|report|paper|work)|titel(?: (?:der|des|van de|van het))?(?: (?:\pL*arbeit|projekts?|dissertation|scriptie))?|thema (?:der|des|van de|van het) (?:\pL*arbeit|projekts?|dissertation|scriptie)|titre(?: de la thèse| du mémoire| du projet)?|título(?: de la tesis| del trabajo| da tese| do trabalho| da dissertação)?|titolo(?: della tesi)?|titel(?: van| på)?(?: \pL+)?|тема(?: (?:\pL+ )?работы| проекта| роботи)?|(?:на|по) тему|название(?: работы)?|назва(?: роботи)?|téma(?: práce)?|název(?: (?:\pL+ )?práce)?|názov(?: (?:\pL+ )?práce)?|tytuł(?: pracy)?|temat(?: pracy)?|naslov(?: rada)?|naziv(?: rada)?|naslov naloge|cím|téma címe|a (?:szak)?dolgozat címe|titlul(?: lucrării)?|tema(?: rada)?|tez(?:in)? (?:başlığı|adı)|başlık|proje (?:başlığı|adı)|konu|θέμα|τίτλος(?: εργασίας)?|judul|đề tài|tên đề tài|(?:논문\s?|연구\s?)?(?:제\s?목|주\s?제)|(?:(?:论\s?文|論\s?文|毕业论文|课题|研究|报告)\s?)?(?:[题題]\s?目|[标標]\s?[题題])|課\s?題(?:\s?名)?|[题題]\s?名|论\s?文\s?名\s?称|课\s?题\s?名\s?称|タイトル)\s*[:：]\s*`)
 
 // degreeLabel matches the kind of a thesis before a colon, behind which is its title.
-var degreeLabel = regexp.MustCompile(`^(\pL+(?: \pL+){0,4}) ?[:：]\s*`)
+var degreeLabel = lazyregexp.New(`^(\pL+(?: \pL+){0,4}) ?[:：]\s*`)
 
 // What letters and memoranda print before their subject, and before who writes it and who receives it.
 var (
-	subjectLabel       = regexp.MustCompile(`(?i)^(?:re|subject|thema|betreff|objet|asunto|assunto|oggetto|onderwerp)\s*:\s*`)
-	correspondentLabel = regexp.MustCompile(`(?i)^(?:to|from|an|von|à|de|para|aan|van|da)\s*:`)
+	subjectLabel       = lazyregexp.New(`(?i)^(?:re|subject|thema|betreff|objet|asunto|assunto|oggetto|onderwerp)\s*:\s*`)
+	correspondentLabel = lazyregexp.New(`(?i)^(?:to|from|an|von|à|de|para|aan|van|da)\s*:`)
 )
 
 // AfterTitleLabel returns what follows a label such as "Title:" at the
@@ -148,7 +150,7 @@ var loneLabels = map[string]bool{"title": true, "titel": true, "titre": true, "t
 	"tytuł pracy": true, "temat pracy": true, "θέμα": true, "τίτλος": true, "题目": true, "題目": true, "论文题目": true, "論文題目": true, "제목": true, "논문제목": true}
 
 // projectLabel matches the label of a project's title, which reports of the project have besides their own.
-var projectLabel = regexp.MustCompile(`(?i)^project title\s*:`)
+var projectLabel = lazyregexp.New(`(?i)^project title\s*:`)
 
 // IsProjectLabel reports whether a line begins with "Project title:".
 func IsProjectLabel(s string) bool { return projectLabel.MatchString(s) }
@@ -161,7 +163,7 @@ func AfterSubjectLabel(s string) (rest string, ok bool) { return after(subjectLa
 func IsCorrespondent(s string) bool { return correspondentLabel.MatchString(s) }
 
 // after returns what follows a label.
-func after(label *regexp.Regexp, s string) (rest string, ok bool) {
+func after(label *lazyregexp.Regexp, s string) (rest string, ok bool) {
 	at := label.FindStringIndex(s)
 	if at == nil {
 		return "", false
@@ -170,7 +172,7 @@ func after(label *regexp.Regexp, s string) (rest string, ok bool) {
 }
 
 // ownLabel matches a line that is a field of a form: one to three words and a colon.
-var ownLabel = regexp.MustCompile(`^\pL+(?: \pL+){0,2} ?:(?: |$)`)
+var ownLabel = lazyregexp.New(`^\pL+(?: \pL+){0,2} ?:(?: |$)`)
 
 // HasLabel reports whether a line begins with a label of its own: "Time: 2 hours".
 func HasLabel(s string) bool { return ownLabel.MatchString(s) }
@@ -208,13 +210,13 @@ func WithoutOffice(words []string) []string {
 var officeNouns = WordSet(`researcher engineer auditor consultant analyst developer intern manager director scientist architect officer founder co-founder specialist coordinator assistant`)
 
 // questions matches the titles of lists of questions and answers.
-var questions = regexp.MustCompile(`(?i)\b(?:faqs?|f\.a\.q\.|frequently asked questions|q\s?&\s?a|questions (?:and|&) answers|foire aux questions|questions fréquentes|häufig gestellte fragen|häufige fragen|fragen und antworten|preguntas frecuentes|perguntas frequentes|domande frequenti|veelgestelde vragen|ofte stilte spørsmål|vanliga frågor)(?:[^\pL]|$)`)
+var questions = lazyregexp.New(`(?i)\b(?:faqs?|f\.a\.q\.|frequently asked questions|q\s?&\s?a|questions (?:and|&) answers|foire aux questions|questions fréquentes|häufig gestellte fragen|häufige fragen|fragen und antworten|preguntas frecuentes|perguntas frequentes|domande frequenti|veelgestelde vragen|ofte stilte spørsmål|vanliga frågor)(?:[^\pL]|$)`)
 
 // IsQuestions reports whether a title says that a document is a list of questions and answers.
 func IsQuestions(s string) bool { return len(s) < 120 && questions.MatchString(s) }
 
 // ranks are the ranks of those who teach at universities.
-var ranks = regexp.MustCompile(`^(?i:(?:(?:assistant|associate|full|adjunct|university) )?professor(?: of \pL+)?|(?:senior )?lecturer|(?:außerordentlicher |ordentlicher )?universitätsprofessor(?:in)?|wissenschaftlicher? mitarbeiter(?:in)?|ma[iî]tre de conférences|professeure?(?: des universités)?|enseignant(?:e)?-chercheu(?:r|se)|profesora? titular|catedrátic[oa]|professora? (?:associad[oa]|titular|adjunt[oa])|(?:egyetemi )?(?:tanársegéd|adjunktus|docens|tanár)|(?:univerzitní )?docent(?:ka)?|adiunkt|profesor uczelni|доцент|профессор|старший преподаватель|конференциар|öğretim üyesi)$`)
+var ranks = lazyregexp.New(`^(?i:(?:(?:assistant|associate|full|adjunct|university) )?professor(?: of \pL+)?|(?:senior )?lecturer|(?:außerordentlicher |ordentlicher )?universitätsprofessor(?:in)?|wissenschaftlicher? mitarbeiter(?:in)?|ma[iî]tre de conférences|professeure?(?: des universités)?|enseignant(?:e)?-chercheu(?:r|se)|profesora? titular|catedrátic[oa]|professora? (?:associad[oa]|titular|adjunt[oa])|(?:egyetemi )?(?:tanársegéd|adjunktus|docens|tanár)|(?:univerzitní )?docent(?:ka)?|adiunkt|profesor uczelni|доцент|профессор|старший преподаватель|конференциар|öğretim üyesi)$`)
 
 // IsRank reports whether a line says that a person teaches at a university and no more: "Associate Professor".
 func IsRank(s string) bool { return len(s) < 80 && ranks.MatchString(strings.Trim(s, " ,.()")) }

@@ -2,8 +2,9 @@ package phrase
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 //go:embed series.txt
@@ -14,13 +15,13 @@ var seriesText string
 var seriesLabels = phraseSet(seriesText)
 
 // seriesNumber matches the number of a publication in its series, behind the label.
-var seriesNumber = regexp.MustCompile(`(?i)[\s,:#(–—-]*(?:(?:no|nr|n°|nº|núm|num|number)\b\.?\s*)?[#\d][\d\s/.:–—-]*\)?$`)
+var seriesNumber = lazyregexp.New(`(?i)[\s,:#(–—-]*(?:(?:no|nr|n°|nº|núm|num|number)\b\.?\s*)?[#\d][\d\s/.:–—-]*\)?$`)
 
 // deliverable matches the number of a report among those that a project has promised: "Report on Deliverable D5.3".
-var deliverable = regexp.MustCompile(`^(?:.* )?(?:(?:deliverable|livrable)(?: no\.?| n°| number| report)?:? (?:d|ms)?|report on d|d)\d+(?:\.\d+){1,2}(?:-\d)?(?: deliverable)?$`)
+var deliverable = lazyregexp.New(`^(?:.* )?(?:(?:deliverable|livrable)(?: no\.?| n°| number| report)?:? (?:d|ms)?|report on d|d)\d+(?:\.\d+){1,2}(?:-\d)?(?: deliverable)?$`)
 
 // numberedDeliverable matches a report's number among those that a project has promised, and the beginning of its title behind it.
-var numberedDeliverable = regexp.MustCompile(`^(?i:(?:deliverable|livrable):? )?D\d{1,2}\.\d{1,2}(?:\.\d{1,2})?[a-z]?[ :.–—-]+\pL`)
+var numberedDeliverable = lazyregexp.New(`^(?i:(?:deliverable|livrable):? )?D\d{1,2}\.\d{1,2}(?:\.\d{1,2})?[a-z]?[ :.–—-]+\pL`)
 
 // BeginsWithDeliverable reports whether a title begins with the number of a deliverable: "D5.4 – Report on Sieves".
 func BeginsWithDeliverable(s string) bool { return numberedDeliverable.MatchString(s) }

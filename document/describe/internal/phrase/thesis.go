@@ -2,9 +2,10 @@ package phrase
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"sluice/internal/lazyregexp"
 )
 
 // Lists of phrases in lower case, as [phrases] reads them: a line for each language or group of them.
@@ -71,7 +72,7 @@ func isThesisName(words []string) bool {
 	return thesisWords[strings.Join(words, " ")] || len(words) == 2 && thesisWords[words[0]+words[1]]
 }
 
-var yearOrNumber = regexp.MustCompile(`^\d+$`)
+var yearOrNumber = lazyregexp.New(`^\d+$`)
 
 // degreePhrases begin lines around the degree on a thesis's title page, in lower case.
 var degreePhrases = phrases(degreeText)

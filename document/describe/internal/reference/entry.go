@@ -1,21 +1,21 @@
 package reference
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // How the entries of a list begin: with a mark in brackets, a number and a full stop, a number
 // alone, or a name.
 var (
-	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]℄]{1,25}|[^\[\]℄]{1,80}\d\d[a-z]?)[\]℄]\s*`) // some fonts have ℄ in the bracket's place
-	numberStart  = regexp.MustCompile(`^\s*(\d{1,3})\.\s+\S`)
-	numberBare   = regexp.MustCompile(`^\s*(\d{1,3})\s+\p{Lu}`)
-	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?(?:,? |,)(?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.(?:-\p{Ll}\.)?[ \-]?(?:\p{Lu}\.[ \-]?)*(?:(?:van|von|de|der|den|di|da|del|la|le|dos) ){0,3}[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_|-]{2,}[ ,.&])`)
-	groupStart   = regexp.MustCompile(`^\s*(\p{Lu}[^.,:()]{1,60})\. ((?:19|20)\d\d)[a-z]?\. \p{Lu}`) // "Sand Project. 2021. The Heaps of Sand"
+	bracketStart = lazyregexp.New(`^\s*\[([^\[\]℄]{1,25}|[^\[\]℄]{1,80}\d\d[a-z]?)[\]℄]\s*`) // some fonts have ℄ in the bracket's place
+	numberStart  = lazyregexp.New(`^\s*(\d{1,3})\.\s+\S`)
+	numberBare   = lazyregexp.New(`^\s*(\d{1,3})\s+\p{Lu}`)
+	authorStart  = lazyregexp.New(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?(?:,? |,)(?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.(?:-\p{Ll}\.)?[ \-]?(?:\p{Lu}\.[ \-]?)*(?:(?:van|von|de|der|den|di|da|del|la|le|dos) ){0,3}[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_|-]{2,}[ ,.&])`)
+	groupStart   = lazyregexp.New(`^\s*(\p{Lu}[^.,:()]{1,60})\. ((?:19|20)\d\d)[a-z]?\. \p{Lu}`) // "Sand Project. 2021. The Heaps of Sand"
 )
 
 // split splits a section's lines into references, by the marks that begin them:
@@ -24,7 +24,7 @@ var (
 func split(lines []string) (references []string, marked bool) {
 	// The marks are tried from the surest to the least sure: a bare number may also begin a line of
 	// a page range.
-	for _, mark := range []*regexp.Regexp{bracketStart, numberStart, numberBare} {
+	for _, mark := range []*lazyregexp.Regexp{bracketStart, numberStart, numberBare} {
 		if starts := numbered(lines, mark); len(starts) > 1 || len(starts) == 1 && mark == bracketStart {
 			references = cut(lines, starts)
 			for i, s := range references {
@@ -47,7 +47,7 @@ func split(lines []string) (references []string, marked bool) {
 	return references, false
 }
 
-var bulletStart = regexp.MustCompile(`^\s*[•▪■●◦‣∙·➢❖]\s*`)
+var bulletStart = lazyregexp.New(`^\s*[•▪■●◦‣∙·➢❖]\s*`)
 
 // bulleted returns the lines that begin with a bullet; none where the first line does not.
 func bulleted(lines []string) []int {
@@ -67,7 +67,7 @@ func bulleted(lines []string) []int {
 
 // numbered returns the lines that begin a reference by a mark; none when too
 // few do. Numbers must go up.
-func numbered(lines []string, mark *regexp.Regexp) []int {
+func numbered(lines []string, mark *lazyregexp.Regexp) []int {
 	var starts []int
 	last, full, between := 0, 0, 0 // full lines: up to here, and from the first start to the last
 	for i, l := range lines {
@@ -158,11 +158,11 @@ func byShape(lines []string) []int {
 }
 
 var (
-	yearAlone   = regexp.MustCompile(`\.\s+\(?(?:19|20)\d\d[a-z]?\)?\.$`) // authors. 2019. The title follows
-	urlLast     = regexp.MustCompile(`(?i)(?:https?://|doi[:. ]|10\.\d{4,}/|arxiv:)\S+$`)
-	datedName   = regexp.MustCompile(`\((?:19|20)\d\d[a-z]?\)[.,:]? `)
-	yearLast    = regexp.MustCompile(`\((?:1[89]|20)\d\d[a-z]?\)$`)
-	sectionHead = regexp.MustCompile(`^(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}[\p{L} \-]{3,60}|(?:Appendix|Figure|Table|Lemma|Theorem|Proof|Proposition|Definition|Algorithm)\b.*)$`)
+	yearAlone   = lazyregexp.New(`\.\s+\(?(?:19|20)\d\d[a-z]?\)?\.$`) // authors. 2019. The title follows
+	urlLast     = lazyregexp.New(`(?i)(?:https?://|doi[:. ]|10\.\d{4,}/|arxiv:)\S+$`)
+	datedName   = lazyregexp.New(`\((?:19|20)\d\d[a-z]?\)[.,:]? `)
+	yearLast    = lazyregexp.New(`\((?:1[89]|20)\d\d[a-z]?\)$`)
+	sectionHead = lazyregexp.New(`^(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}[\p{L} \-]{3,60}|(?:Appendix|Figure|Table|Lemma|Theorem|Proof|Proposition|Definition|Algorithm)\b.*)$`)
 )
 
 // isDatedAuthors reports whether a line is nothing but authors and a year in brackets: the title follows.
@@ -226,7 +226,7 @@ func cut(lines []string, starts []int) []string {
 }
 
 // colophon matches how the notice of a licence, and the addresses of the authors, begin behind a list.
-var colophon = regexp.MustCompile(`^\s*(?:Open Access\b|(?i:e-?mail(?: address)?|current address|received|accepted|correspondence to)\s?:|(?:This|The) (?:article|chapter|paper|work) is (?:licensed|distributed|published)\b|©|Copyright ©)`)
+var colophon = lazyregexp.New(`^\s*(?:Open Access\b|(?i:e-?mail(?: address)?|current address|received|accepted|correspondence to)\s?:|(?:This|The) (?:article|chapter|paper|work) is (?:licensed|distributed|published)\b|©|Copyright ©)`)
 
 // isColophon reports whether a line begins what is printed behind a list: a licence, or an address in capitals.
 func isColophon(l string) bool {

@@ -1,22 +1,23 @@
 package reference
 
 import (
-	"regexp"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // An address or DOI that is broken over lines, or set with spaces around its signs, has spaces in the text of the list:
 // "https://doi. org/10.1007/ 978-3", "http : / / link . springer . com".
 
 var (
-	linkStart = regexp.MustCompile(`(?i)\b(?:https?\s?:\s?/\s?/|www\s?\.|10\.\d{4,9}/)`)
+	linkStart = lazyregexp.New(`(?i)\b(?:https?\s?:\s?/\s?/|www\s?\.|10\.\d{4,9}/)`)
 	// linkSigns are the signs that stand in an address, and not in prose.
 	linkSigns  = "/._=?%&~#"
-	yearWord   = regexp.MustCompile(`^\(?(?:1[89]|20)\d\d[a-z]?[.,;:)]*$`)
-	endOfHost  = regexp.MustCompile(`^[a-z]{2,4}(?:[/:].*|[.,;)\]]*)$`) // a top-level domain
-	fileEnding = regexp.MustCompile(`^(?:pdf|html?|php|ps|txt|docx?|aspx?|jsp|xml|zip)[.,;)\]]*$`)
-	dottedURL  = regexp.MustCompile(`^[^/]*//[^/]*\.[^/]*/`) // an address whose host is complete
-	linkBreak  = regexp.MustCompile(`(?i)(?:https?://|www\.|\b10\.\d{4,9}/)\S*[./_=?&%#~:-]$`)
+	yearWord   = lazyregexp.New(`^\(?(?:1[89]|20)\d\d[a-z]?[.,;:)]*$`)
+	endOfHost  = lazyregexp.New(`^[a-z]{2,4}(?:[/:].*|[.,;)\]]*)$`) // a top-level domain
+	fileEnding = lazyregexp.New(`^(?:pdf|html?|php|ps|txt|docx?|aspx?|jsp|xml|zip)[.,;)\]]*$`)
+	dottedURL  = lazyregexp.New(`^[^/]*//[^/]*\.[^/]*/`) // an address whose host is complete
+	linkBreak  = lazyregexp.New(`(?i)(?:https?://|www\.|\b10\.\d{4,9}/)\S*[./_=?&%#~:-]$`)
 )
 
 // maxLink bounds the bytes of an address, and so the time for one.
@@ -96,7 +97,7 @@ func continues(link, next, behind string, isSpaced bool) bool {
 // isDOI reports whether a link ends with the prefix of a DOI.
 func isDOI(link string) bool { return doiPrefix.MatchString(link) }
 
-var doiPrefix = regexp.MustCompile(`10\.\d{4,9}/$`)
+var doiPrefix = lazyregexp.New(`10\.\d{4,9}/$`)
 
 // isBrokenLink reports whether a line ends within an address or a DOI, by a sign that hardly ends one.
 func isBrokenLink(l string) bool { return linkBreak.MatchString(strings.TrimSpace(l)) }

@@ -3,7 +3,6 @@
 package reference
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,29 +11,30 @@ import (
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // The parts of a reference. Names are matched in three orders: "Knuth, D. E." (inverted), "Knuth
 // DE" (the style of Vancouver, without full stops) and "D. E. Knuth" (forward).
 var (
-	quotedTitle  = regexp.MustCompile("[\"“„]([^\"“”„]{8,400}?)[.,?!]?[\"”“]|[«]\\s?([^«»]{8,400}?)[.,]?\\s?»|(?:‘‘|``)([^‘`’']{8,400}?)[.,]?(?:’’|'')")
-	refYear      = regexp.MustCompile(`\(?\b((?:1[89]|20)\d\d)[a-z]?\b\)?`)
-	parenYear    = regexp.MustCompile(`^[.,:]?\s*[\(\[]\s*(?:\p{L}+\.?,? )?((?:1[5-9]|20)\d\d)[a-z]?(?:,[^)\]]{1,20})?\s*[\)\]][.,:]?\s*`)
-	plainYear    = regexp.MustCompile(`^[.,:]?\s*((?:1[89]|20)\d\d)[a-z]?[.,:]\s+`)
-	refURL       = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"{}|\\^]+|\bwww\.[\w\-]+\.[^\s<>"{}|\\^]+`)
-	invertedName = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:(?:\p{Lu}\p{Ll}?\.(?:-\p{Ll}\.)?[ \-]?){1,4}|(?:\p{Lu}[ \-]?){1,4}))(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\b(?:and|und|et|y|e|og|och|en|u\.)\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
-	vancouver    = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{Ll}'’\-]+)?)\s+((?:\p{Lu}\.[ \-]?){1,3}|[\p{Lu}]{1,3})(?:,\s*|\.\s*|;\s*|\s+(?:\(|and\s|et\s|und\s|y\s|e\s|&\s)|\s*$)`)
-	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.(?:-\p{Ll}\.)?[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|\p{Lu}{2} |[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}](?:\. ?| ))*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+et al\b|\s+(?:and|und|et|y|e|og|och|en|u\.|&)\s+|\s*&\s*|\s*;\s*|\s*:\s*|\.\s+|\s+(?:\(|(?:1[89]|20)\d\d\b)|$)`)
-	fullInverted = regexp.MustCompile(`^([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?),\s*([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}](?:\.|[\p{L}'’\-]+)?)?)(,?\s+(?:and|und|et|y|e|og|och|en|u\.|&)\s+|\.\s+|\s*;\s*|\s*:\s+|[.,]?\s*\(?(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+|,\s+)`)
-	joiner       = regexp.MustCompile(`^(?:,?\s*(?:AND|and|und|et|y|e|og|och|en|u\.|&)\s+|,\s*|\s*;\s*)`)
-	etAl         = regexp.MustCompile(`^,?\s*(?:et al\b|u\. ?a\b|and others|e outros|y otros)\.?[,:]?\s*`)
-	editors      = regexp.MustCompile(`^\(?(?i:ed(?:itor)?s?|hrsg|hg|éds?|dirs?|coords?|orgs?)\b\.?\)?,?[.:]?\s*`)
-	repetition   = regexp.MustCompile(`^\s*(?:[—–_|\-]{2,}|—|,)[,.:]?\s+`) // "||" is a dash in fonts of TeX that say no more
-	pageRange    = regexp.MustCompile(`[-–:]\s?\d{4}\b|\b\d{4}\s?[-–]\s?\d`)
-	pageMark     = regexp.MustCompile(`\b(?:pp?\.|pp|pages?|págs?\.|páginas?|Seiten?)\s?\d+`) // "P. 2004" is an initial and a year
-	shortYear    = regexp.MustCompile(`\p{Lu}[\p{L}/&\-]*\s?[’'‘´]\s?(\d\d)\b`)               // "OOPSLA ’94"
-	volumeYear   = regexp.MustCompile(`\b((?:1[89]|20)\d\d)[a-z]?;\s?\d`)
-	titleEnd     = regexp.MustCompile(`,\s+(?:(?:\p{Lu}[\p{L}]*\.?|of|in|and|the|de|der|für|&)\s+){1,7}\d+\s?[,(:]|[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
+	quotedTitle  = lazyregexp.New("[\"“„]([^\"“”„]{8,400}?)[.,?!]?[\"”“]|[«]\\s?([^«»]{8,400}?)[.,]?\\s?»|(?:‘‘|``)([^‘`’']{8,400}?)[.,]?(?:’’|'')")
+	refYear      = lazyregexp.New(`\(?\b((?:1[89]|20)\d\d)[a-z]?\b\)?`)
+	parenYear    = lazyregexp.New(`^[.,:]?\s*[\(\[]\s*(?:\p{L}+\.?,? )?((?:1[5-9]|20)\d\d)[a-z]?(?:,[^)\]]{1,20})?\s*[\)\]][.,:]?\s*`)
+	plainYear    = lazyregexp.New(`^[.,:]?\s*((?:1[89]|20)\d\d)[a-z]?[.,:]\s+`)
+	refURL       = lazyregexp.New(`(?i)\bhttps?://[^\s<>"{}|\\^]+|\bwww\.[\w\-]+\.[^\s<>"{}|\\^]+`)
+	invertedName = lazyregexp.New(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:(?:\p{Lu}\p{Ll}?\.(?:-\p{Ll}\.)?[ \-]?){1,4}|(?:\p{Lu}[ \-]?){1,4}))(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\b(?:and|und|et|y|e|og|och|en|u\.)\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
+	vancouver    = lazyregexp.New(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{Ll}'’\-]+)?)\s+((?:\p{Lu}\.[ \-]?){1,3}|[\p{Lu}]{1,3})(?:,\s*|\.\s*|;\s*|\s+(?:\(|and\s|et\s|und\s|y\s|e\s|&\s)|\s*$)`)
+	forwardName  = lazyregexp.New(`^((?:(?:[\p{Lu}]\.(?:-\p{Ll}\.)?[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|\p{Lu}{2} |[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}](?:\. ?| ))*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+et al\b|\s+(?:and|und|et|y|e|og|och|en|u\.|&)\s+|\s*&\s*|\s*;\s*|\s*:\s*|\.\s+|\s+(?:\(|(?:1[89]|20)\d\d\b)|$)`)
+	fullInverted = lazyregexp.New(`^([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?),\s*([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}](?:\.|[\p{L}'’\-]+)?)?)(,?\s+(?:and|und|et|y|e|og|och|en|u\.|&)\s+|\.\s+|\s*;\s*|\s*:\s+|[.,]?\s*\(?(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+|,\s+)`)
+	joiner       = lazyregexp.New(`^(?:,?\s*(?:AND|and|und|et|y|e|og|och|en|u\.|&)\s+|,\s*|\s*;\s*)`)
+	etAl         = lazyregexp.New(`^,?\s*(?:et al\b|u\. ?a\b|and others|e outros|y otros)\.?[,:]?\s*`)
+	editors      = lazyregexp.New(`^\(?(?i:ed(?:itor)?s?|hrsg|hg|éds?|dirs?|coords?|orgs?)\b\.?\)?,?[.:]?\s*`)
+	repetition   = lazyregexp.New(`^\s*(?:[—–_|\-]{2,}|—|,)[,.:]?\s+`) // "||" is a dash in fonts of TeX that say no more
+	pageRange    = lazyregexp.New(`[-–:]\s?\d{4}\b|\b\d{4}\s?[-–]\s?\d`)
+	pageMark     = lazyregexp.New(`\b(?:pp?\.|pp|pages?|págs?\.|páginas?|Seiten?)\s?\d+`) // "P. 2004" is an initial and a year
+	shortYear    = lazyregexp.New(`\p{Lu}[\p{L}/&\-]*\s?[’'‘´]\s?(\d\d)\b`)               // "OOPSLA ’94"
+	volumeYear   = lazyregexp.New(`\b((?:1[89]|20)\d\d)[a-z]?;\s?\d`)
+	titleEnd     = lazyregexp.New(`,\s+(?:(?:\p{Lu}[\p{L}]*\.?|of|in|and|the|de|der|für|&)\s+){1,7}\d+\s?[,(:]|[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
 )
 
 // Parse reads one reference, on one line. It reports false if the text is none.
@@ -78,7 +78,7 @@ func parse(s string, before []string) (content.Reference, bool) {
 	if m := groupStart.FindStringSubmatchIndex(s); m != nil && len(r.Authors) == 0 {
 		r.Authors, rest = []string{textline.Clean(s[m[2]:m[3]], textline.MaxName)}, s[m[3]:]
 	}
-	for _, form := range []*regexp.Regexp{parenYear, plainYear} {
+	for _, form := range []*lazyregexp.Regexp{parenYear, plainYear} {
 		if m := form.FindStringSubmatchIndex(rest); m != nil {
 			r.Year, _ = strconv.Atoi(rest[m[2]:m[3]])
 			rest, dated = rest[m[1]:], true

@@ -1,24 +1,24 @@
 package reference
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // Headings that begin the section of references in several languages, those that may also begin
 // another section, and those that end it.
 var (
-	referencesHeading = regexp.MustCompile(`^(?i)` + sectionNumber + `(?:r\s?e\s?f\s?e\s?r\s?e\s?n\s?c\s?e\s?s(?: and notes| cited| and further reading)?|(?:selected|list of|notes and|bibliographic(?:al)?|cited) references|reference list|(?:(?:selected?|annotated) )?b\s?i\s?b\s?l\s?i\s?o\s?g\s?r\s?a\s?p\s?h\s?y|works cited|literature(?: cited)?|cited literature|` +
+	referencesHeading = lazyregexp.New(`^(?i)` + sectionNumber + `(?:r\s?e\s?f\s?e\s?r\s?e\s?n\s?c\s?e\s?s(?: and notes| cited| and further reading)?|(?:selected|list of|notes and|bibliographic(?:al)?|cited) references|reference list|(?:(?:selected?|annotated) )?b\s?i\s?b\s?l\s?i\s?o\s?g\s?r\s?a\s?p\s?h\s?y|works cited|literature(?: cited)?|cited literature|` +
 		`(?:verwendete |zitierte )?literatur(?:verzeichnis|angaben|liste)?|quellenverzeichnis|(?:quellen|literatur)- und (?:literatur|quellen)verzeichnis|` +
 		`(?:liste des )?références(?: (?:bibliographiques|citées|et notes))?|bibliographie|ouvrages cités|` +
 		`bibliografía|(?:lista de )?referencias(?: bibliográficas)?|(?:lista de )?referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|literatura(?: citada)?|` +
 		`referenties|(?:geraadpleegde )?literatuur(?:lijst|opgave)?|bronvermelding|bronnenlijst|referenser|referenslista|litteratur(?:förteckning|liste)?|källförteckning|referanser|kildeliste|` +
 		`lähteet|lähdeluettelo|kaynakça|kaynaklar|irodalomjegyzék|(?:použitá |seznam )literatur[ay]|piśmiennictwo|список литературы|литература|(?:список )?використан\p{L}+ літератур\p{L}+|参考文献|參考文獻|引用文献)\s*[.:]?$`)
-	sourcesHeading = regexp.MustCompile(`^(?i)` + sectionNumber + `(?:citations|sources(?: cited)?|works consulted|quellen|sources et bibliographie|obras citadas|fuentes|fontes|bronnen|källor|kilder|fonti)\s*[.:]?$`)
-	referencesEnd  = regexp.MustCompile(`^(?i)(?:appendix|appendices|annex|anhang|annexe|anexo|apéndice|apêndice|appendice|bijlage|supplementary|supplemental|supporting information|about the authors?|author biograph|biograph(?:y|ies|ical)|curriculum vitae|index$|vita$|acknowledge?ments?$|[A-H]\.?\d?\s+(?:proofs?|appendix|additional|details|omitted|supplement)|figures?$|tables?$|list of publications|publications$)`)
+	sourcesHeading = lazyregexp.New(`^(?i)` + sectionNumber + `(?:citations|sources(?: cited)?|works consulted|quellen|sources et bibliographie|obras citadas|fuentes|fontes|bronnen|källor|kilder|fonti)\s*[.:]?$`)
+	referencesEnd  = lazyregexp.New(`^(?i)(?:appendix|appendices|annex|anhang|annexe|anexo|apéndice|apêndice|appendice|bijlage|supplementary|supplemental|supporting information|about the authors?|author biograph|biograph(?:y|ies|ical)|curriculum vitae|index$|vita$|acknowledge?ments?$|[A-H]\.?\d?\s+(?:proofs?|appendix|additional|details|omitted|supplement)|figures?$|tables?$|list of publications|publications$)`)
 )
 
 // sectionNumber is what may stand before the words of a heading.
@@ -60,11 +60,11 @@ func isFurniture(l string, repeated map[string]bool) bool {
 	return repeated[textline.WithoutDigits(l)] || textline.PageNumber.MatchString(l) || footnote.MatchString(l)
 }
 
-var footnote = regexp.MustCompile(`^\d{1,2}\s?(?:https?://|www\.)\S+$`)
+var footnote = lazyregexp.New(`^\d{1,2}\s?(?:https?://|www\.)\S+$`)
 
 // referenceLines are the lines of the last section of references with such a heading, without
 // running heads and page numbers. Pages are separated by an empty line.
-func referenceLines(pages []string, repeated map[string]bool, heading *regexp.Regexp) []string {
+func referenceLines(pages []string, repeated map[string]bool, heading *lazyregexp.Regexp) []string {
 	var lines []string
 	found := false
 	size, headed := 0, 0 // bytes of the section, and its last page that has the heading or repeats it

@@ -1,13 +1,13 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // place is an affiliation as it is put together out of lines.
@@ -75,7 +75,7 @@ func joined(a, b string) string {
 
 // leadIn is the text before an institution in a sentence that is broken over
 // lines, as on title pages of theses.
-var leadIn = regexp.MustCompile(`^(?:(?:of|at|in|to|from|by|the|der|des|de|an der|à)\s+)+`)
+var leadIn = lazyregexp.New(`^(?:(?:of|at|in|to|from|by|the|der|des|de|an der|à)\s+)+`)
 
 // fromLine returns the institution of a line, or "" if it names none, as "(by
 // Research)" after a degree.

@@ -1,7 +1,6 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // line adds the persons of a line, and reports whether there are any.
@@ -134,7 +134,7 @@ func (a *authorship) take(l line, names string, list []person.Person, bar float6
 }
 
 // nameAndAddress matches a line of two words to four and an address in brackets behind them: "Jane Roe (roe@example.edu)".
-var nameAndAddress = regexp.MustCompile(`^(?:\p{Lu}[\p{L}.'’\-]*\s){2,4}[(<\[]\s?[\w.+\-]+@[\w.\-]+\s?[)>\]]$`)
+var nameAndAddress = lazyregexp.New(`^(?:\p{Lu}[\p{L}.'’\-]*\s){2,4}[(<\[]\s?[\w.+\-]+@[\w.\-]+\s?[)>\]]$`)
 
 // namesBefore returns what a line of names has before the institution in it, "JANE ROE, KARL STEIN, Sand University"; the first name if
 // the next is unlikely to be one.
@@ -149,10 +149,10 @@ func (a *authorship) namesBefore(s string) string {
 
 // degreeNotice matches the sentence of a title page that says for which degree a thesis
 // was submitted.
-var degreeNotice = regexp.MustCompile(`(?i)\b(?:(?:thesis|dissertation)(?: is| was)? (?:submitted|presented)|partial fulfil\w*|requirements? (?:for|of) the degree|submetida|submitted (?:in|for|to))\b`)
+var degreeNotice = lazyregexp.New(`(?i)\b(?:(?:thesis|dissertation)(?: is| was)? (?:submitted|presented)|partial fulfil\w*|requirements? (?:for|of) the degree|submetida|submitted (?:in|for|to))\b`)
 
 // sentenceWithin matches the end of a sentence and the beginning of the next, within a line.
-var sentenceWithin = regexp.MustCompile(`\p{Ll}{4,}[.!?] \p{Lu}`)
+var sentenceWithin = lazyregexp.New(`\p{Ll}{4,}[.!?] \p{Lu}`)
 
 // isSentence reports whether a line is the end of a sentence of running text, or holds one.
 func isSentence(s string) bool {
@@ -164,7 +164,7 @@ func isSentence(s string) bool {
 }
 
 // college matches the name of a college that has the form of a person's.
-var college = regexp.MustCompile(`^\pL+ (?:Hall|House|Lodge|Campus|Park|Building)$`)
+var college = lazyregexp.New(`^\pL+ (?:Hall|House|Lodge|Campus|Park|Building)$`)
 
 // surrounded reports whether all names of a list are likely ones but for one, which the others then speak for.
 func surrounded(list []person.Person) bool {
@@ -194,9 +194,9 @@ func unlikely(list []person.Person) bool {
 
 // professor matches the title of a professor before a name, and academic any such title.
 var (
-	professor = regexp.MustCompile(`(?i)^(?:(?:assist(?:ant|\.)|assoc(?:iate|\.)|full|adjunct|univ\.)[ -]?)?(?:profa?\.|prof(?:ess)?[eo]u?r[ae]?|prof)\s`)
-	academic  = regexp.MustCompile(`(?i)^(?:univ\.|assoc|assist|prof|dr\.|dr |doc\.)`)
+	professor = lazyregexp.New(`(?i)^(?:(?:assist(?:ant|\.)|assoc(?:iate|\.)|full|adjunct|univ\.)[ -]?)?(?:profa?\.|prof(?:ess)?[eo]u?r[ae]?|prof)\s`)
+	academic  = lazyregexp.New(`(?i)^(?:univ\.|assoc|assist|prof|dr\.|dr |doc\.)`)
 )
 
 // markedPlace matches an institution behind the mark of a footnote by which names refer to it.
-var markedPlace = regexp.MustCompile(`^[` + textline.RaisedMarks + `*†‡§¶]`)
+var markedPlace = lazyregexp.New(`^[` + textline.RaisedMarks + `*†‡§¶]`)

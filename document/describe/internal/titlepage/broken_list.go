@@ -1,12 +1,12 @@
 package titlepage
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // breaksOff reports whether a list of names breaks off within a name at the end of
@@ -53,7 +53,7 @@ func (z *zone) breaksOff(list, a, b line) bool {
 }
 
 // lastOfList matches the end of a list within its last name: "… and Jane".
-var lastOfList = regexp.MustCompile(`[\s¹²³⁴⁵⁶⁷⁸⁹⁰*†‡§](?:and|und|et|e|y|en|och|og|i)\s\p{Lu}\p{Ll}+$`)
+var lastOfList = lazyregexp.New(`[\s¹²³⁴⁵⁶⁷⁸⁹⁰*†‡§](?:and|und|et|e|y|en|och|og|i)\s\p{Lu}\p{Ll}+$`)
 
 // isMarked reports whether a line has so many raised digits, of identifiers behind the names or behind one short name, that its font and
 // size may be theirs.
@@ -81,4 +81,4 @@ func breaksGroup(last person.Person, names, below string) bool {
 func isGroup(p person.Person) bool { return p.Score > 0 && person.IsGroup(p.Name) }
 
 // credential matches what a person may put behind a name: "MD", "CAE".
-var credential = regexp.MustCompile(`^[A-Z]{2,4}$`)
+var credential = lazyregexp.New(`^[A-Z]{2,4}$`)

@@ -1,11 +1,11 @@
 package titlepage
 
 import (
-	"regexp"
+	"sluice/internal/lazyregexp"
 )
 
 // editor matches the label of those who have put a report together.
-var editor = regexp.MustCompile(`(?i)^(?:(?:main |lead |chief |document |deliverable )?editor(?:s|\(s\))?|(?:edited|compiled) by|éditeurs?|éditrices?|herausgeber(?:in|innen)?|herausgegeben von|editado por|a cura di|redactie)\s*(?::|$)\s*`)
+var editor = lazyregexp.New(`(?i)^(?:(?:main |lead |chief |document |deliverable )?editor(?:s|\(s\))?|(?:edited|compiled) by|éditeurs?|éditrices?|herausgeber(?:in|innen)?|herausgegeben von|editado por|a cura di|redactie)\s*(?::|$)\s*`)
 
 // Editors finds the editors of a work, who stand for its authors where it names none.
 func (f Authors) Editors() ([]string, float64) {

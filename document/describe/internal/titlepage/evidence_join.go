@@ -2,11 +2,11 @@ package titlepage
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // join is two neighbouring lines.
@@ -89,7 +89,7 @@ func (j *join) nearer() int {
 }
 
 // dashed matches a line between two dashes: a subtitle.
-var dashed = regexp.MustCompile(`^[-–—~] ?\pL.*\PZ ?[-–—~]$`)
+var dashed = lazyregexp.New(`^[-–—~] ?\pL.*\PZ ?[-–—~]$`)
 
 func (j *join) lead() int { return step(j.leading, 0, 0.9, 1.3, 1.6, 2.1, 2.6, 3.2, 4.7, 7) }
 

@@ -1,12 +1,12 @@
 package titlepage
 
-import "regexp"
+import "sluice/internal/lazyregexp"
 
 // Title pages in Russian, Belarusian and Ukrainian have the family name of an author on a line of its own, and the given name and the
 // patronymic on the next.
 var (
-	familyLine = regexp.MustCompile(`^[\p{Cyrillic}-]+$`)
-	givenLine  = regexp.MustCompile(`^(?i)\p{Cyrillic}{2,} \p{Cyrillic}+(?:вич|ьич|мич|вна|чна|шна|віч|ўна)$`)
+	familyLine = lazyregexp.New(`^[\p{Cyrillic}-]+$`)
+	givenLine  = lazyregexp.New(`^(?i)\p{Cyrillic}{2,} \p{Cyrillic}+(?:вич|ьич|мич|вна|чна|шна|віч|ўна)$`)
 )
 
 // withJoinedNames returns lines in which the two of such a name are one.

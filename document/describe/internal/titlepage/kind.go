@@ -1,23 +1,23 @@
 package titlepage
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // Lines that announce authors, and lines that may be a date.
 var (
-	bylineEnd  = regexp.MustCompile(`(?i)(?:^|\s)(?:by|von|par|por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?$`)
-	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:(?:thesis|dissertation|report|project|seminar|paper|lecture|course|notes)\s*){0,3}(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
-	dateLine   = regexp.MustCompile(`^[\pL\d\s.,:/\-–()]{4,50}$`)
+	bylineEnd  = lazyregexp.New(`(?i)(?:^|\s)(?:by|von|par|por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?$`)
+	bylineMark = lazyregexp.New(`(?i)^(?:(?:a|the)?\s?(?:(?:thesis|dissertation|report|project|seminar|paper|lecture|course|notes)\s*){0,3}(?:submitted|presented|written|prepared|defended)?\s*(?:by|von|par|por)|(?:vorgelegt|eingereicht|verfasst|angefertigt) (?:von|durch)|(?:soutenue?|présentée?|rédigée?|préparée?) (?:publiquement )?par|(?:presentad[oa]|realizad[oa]|elaborad[oa]|apresentad[oa]) por|door|av|af|autor(?:es|as|en|in)?|auteurs?|autori|authors?)\s*:?(?:\s+\S.*)?$`)
+	dateLine   = lazyregexp.New(`^[\pL\d\s.,:/\-–()]{4,50}$`)
 )
 
 // defended matches the sentence that ends with "by" before the author of a thesis.
-var defended = regexp.MustCompile(`(?i)^(?:thèse|mémoire|mem[òo]ria|habilitation|dissertation|(?:this |a )?(?:thesis|dissertation|report)|\pL*arbeit|tesis|tese|tesi|treball)\b.*\b(?:soutenue?|présentée?|presented|submitted|defended|written|vorgelegt|eingereicht|verfasst|presentada|presentat|apresentada|presentata)\b`)
+var defended = lazyregexp.New(`(?i)^(?:thèse|mémoire|mem[òo]ria|habilitation|dissertation|(?:this |a )?(?:thesis|dissertation|report)|\pL*arbeit|tesis|tese|tesi|treball)\b.*\b(?:soutenue?|présentée?|presented|submitted|defended|written|vorgelegt|eingereicht|verfasst|presentada|presentat|apresentada|presentata)\b`)
 
 // KindOf returns what a line of a head is from its words.
 func KindOf(x person.Lexicon, s string) kind {
@@ -65,22 +65,22 @@ func KindOf(x person.Lexicon, s string) kind {
 }
 
 // introducesSubject matches the beginning of the name of a book or a course, which is no heading of a first section.
-var introducesSubject = regexp.MustCompile(`(?i)^(?:(?:an |une |una |uma |eine )?(?:introduction (?:to|à|aux|au)|introducción (?:a|al)|introdução (?:a|à|ao|aos|às)|introduzione (?:a|al|alla|allo|ai|alle)|einführung in|einleitung in)) `)
+var introducesSubject = lazyregexp.New(`(?i)^(?:(?:an |une |una |uma |eine )?(?:introduction (?:to|à|aux|au)|introducción (?:a|al)|introdução (?:a|à|ao|aos|às)|introduzione (?:a|al|alla|allo|ai|alle)|einführung in|einleitung in)) `)
 
 // authorEnd matches the words before the author at the end of a line about the degree: "Bachelorarbeit von Jane Roe".
-var authorEnd = regexp.MustCompile(`^(.*\pL.*?) (?:by|von|par|por|per(?: en| na)?|door|av|af) (\p{Lu}.*)$`)
+var authorEnd = lazyregexp.New(`^(.*\pL.*?) (?:by|von|par|por|per(?: en| na)?|door|av|af) (\p{Lu}.*)$`)
 
 // ofAuthor matches an Italian line that is "by" and a person: "di Jane Roe".
-var ofAuthor = regexp.MustCompile(`^di (\p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’.]*){1,3})$`)
+var ofAuthor = lazyregexp.New(`^di (\p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’.]*){1,3})$`)
 
 // bylineColon matches a line of several words that ends with "by" and a colon: "Written in the summer of 2019 by:".
-var bylineColon = regexp.MustCompile(`(?i)^\pL.*\s(?:by|von|par|por|door|av|af|da|przez)\s*:$`)
+var bylineColon = lazyregexp.New(`(?i)^\pL.*\s(?:by|von|par|por|door|av|af|da|przez)\s*:$`)
 
 // workBy matches a line that is a noun for a work and "by": "A project by".
-var workBy = regexp.MustCompile(`(?i)^(?:(?:an?|the|eine?|une?|uma?|een|ett?) )?(?:\pL+ )?(?:\pL*arbeit|\pL*projekt|\pL*bericht|project|work|paper|report|guide|book|travail|projet|rapport|livre|trabajo|proyecto|informe|libro|trabalho|projeto|livro|werk|\pL*verslag|oppgave|rapport) (?:by|von|par|por|door|av|af)$`)
+var workBy = lazyregexp.New(`(?i)^(?:(?:an?|the|eine?|une?|uma?|een|ett?) )?(?:\pL+ )?(?:\pL*arbeit|\pL*projekt|\pL*bericht|project|work|paper|report|guide|book|travail|projet|rapport|livre|trabajo|proyecto|informe|libro|trabalho|projeto|livro|werk|\pL*verslag|oppgave|rapport) (?:by|von|par|por|door|av|af)$`)
 
 // notes matches a noun for what is written down at a lecture or a work, at the end of a line.
-var notes = regexp.MustCompile(`(?i)(?:^|\s)(?:mitschrift|mitschrieb|skript|skriptum|ausarbeitung|zusammenfassung|protokoll|bericht|notizen|(?:lecture )?notes|apuntes|apontamentos|notas(?: de aula)?|appunti|aantekeningen|samenvatting|verslag|compte[ -]rendu|rapport|relatório|informe|notatki|zápisky|\pL*(?:arbeit|arbete|uppsats|avhandling|oppgave|opgave|scriptie|thesis|dissertation)|mémoire|thèse|tese|tesis|tesina|praca)$`)
+var notes = lazyregexp.New(`(?i)(?:^|\s)(?:mitschrift|mitschrieb|skript|skriptum|ausarbeitung|zusammenfassung|protokoll|bericht|notizen|(?:lecture )?notes|apuntes|apontamentos|notas(?: de aula)?|appunti|aantekeningen|samenvatting|verslag|compte[ -]rendu|rapport|relatório|informe|notatki|zápisky|\pL*(?:arbeit|arbete|uppsats|avhandling|oppgave|opgave|scriptie|thesis|dissertation)|mémoire|thèse|tese|tesis|tesina|praca)$`)
 
 // endsWithAuthor reports whether a line about the degree ends with the author.
 func endsWithAuthor(x person.Lexicon, s string) bool {
@@ -89,7 +89,7 @@ func endsWithAuthor(x person.Lexicon, s string) bool {
 }
 
 // labelledValue matches a label and what it labels, as forms have them: "Total Budget: 28,000".
-var labelledValue = regexp.MustCompile(`^\p{Lu}[\p{L} ]{2,40}: ?\S`)
+var labelledValue = lazyregexp.New(`^\p{Lu}[\p{L} ]{2,40}: ?\S`)
 
 // introduces reports whether a line is a label and the authors, "Candidate: Jane Roe".
 func introduces(x person.Lexicon, s string) bool {
@@ -115,16 +115,16 @@ func withoutByline(s string) string {
 }
 
 // familyLabel matches a label of a person that asks for the family name first: "Apellidos y nombre:".
-var familyLabel = regexp.MustCompile(`(?i)^(?:apellidos?|cognome|nom|naam|nachname|name|surname|family name|last name|achternaam|nazwisko|příjmení|soyadı)(?:\s*[,/]\s*|\s+(?:y|e|et|en|und|and|i|a|ve)\s+)\pL+\s*:`)
+var familyLabel = lazyregexp.New(`(?i)^(?:apellidos?|cognome|nom|naam|nachname|name|surname|family name|last name|achternaam|nazwisko|příjmení|soyadı)(?:\s*[,/]\s*|\s+(?:y|e|et|en|und|and|i|a|ve)\s+)\pL+\s*:`)
 
 // domain matches a line that is an address of the Web without its scheme. The ending of a country is
 // that of a file or a program, too, "Node.js" or "README.md": such an address has three parts, or is in
 // small letters.
-var domain = regexp.MustCompile(`^(?:[\w\-]{2,}(?:\.[\w\-]{2,})*\.(?:org|com|net|edu|gov|info|eu)|[\w\-]{2,}(?:\.[\w\-]{2,})+\.[a-z]{2}|[a-z\d\-]{2,}\.(?:[a-ik-z][a-z]|j[a-rt-z]))(?:/\S*)?$`)
+var domain = lazyregexp.New(`^(?:[\w\-]{2,}(?:\.[\w\-]{2,})*\.(?:org|com|net|edu|gov|info|eu)|[\w\-]{2,}(?:\.[\w\-]{2,})+\.[a-z]{2}|[a-z\d\-]{2,}\.(?:[a-ik-z][a-z]|j[a-rt-z]))(?:/\S*)?$`)
 
 // committee matches a professor with an office: a member of a committee, not an
 // author.
-var committee = regexp.MustCompile(`(?i)^(?:(?:assistant|associate|full|adjunct)? ?prof(?:essor|\.)|dr\.)\s.*,.*(?:chair|university|member|reader|advis)`)
+var committee = lazyregexp.New(`(?i)^(?:(?:assistant|associate|full|adjunct)? ?prof(?:essor|\.)|dr\.)\s.*,.*(?:chair|university|member|reader|advis)`)
 
 // committeeLine reports whether a line names a member of a committee, such as
 // "Professor Jane Roe, Chair".
@@ -143,7 +143,7 @@ func isDate(s string) bool {
 }
 
 // dateLabel matches what precedes a date on its line: "Last revised: 18 December 2003".
-var dateLabel = regexp.MustCompile(`(?i)^(?:(?:last |first |date )?(?:revised|updated|modified|changed|compiled|printed|published|issued|posted|delivered|submitted|received)|date(?: of \pL+)?|dated|as of|stand|fecha|datum|data|dernière mise à jour|mis à jour|(?:zuletzt )?aktualisiert|letzte änderung|última actualización|última atualização|ultimo aggiornamento|laatst gewijzigd)(?: (?:on|am|le|el|op|il|in))?\b:?\s*`)
+var dateLabel = lazyregexp.New(`(?i)^(?:(?:last |first |date )?(?:revised|updated|modified|changed|compiled|printed|published|issued|posted|delivered|submitted|received)|date(?: of \pL+)?|dated|as of|stand|fecha|datum|data|dernière mise à jour|mis à jour|(?:zuletzt )?aktualisiert|letzte änderung|última actualización|última atualização|ultimo aggiornamento|laatst gewijzigd)(?: (?:on|am|le|el|op|il|in))?\b:?\s*`)
 
 // hasNames reports whether what a line says is persons, mostly.
 func hasNames(x person.Lexicon, s string) bool {
@@ -208,26 +208,26 @@ func isAffiliation(s string) bool {
 }
 
 // yearSpan matches years from one to another, of which neither is the code of a town.
-var yearSpan = regexp.MustCompile(`\b(?:1[5-9]|20)\d\d ?[-–—/] ?(?:1[5-9]|20)?\d\d\b`)
+var yearSpan = lazyregexp.New(`\b(?:1[5-9]|20)\d\d ?[-–—/] ?(?:1[5-9]|20)?\d\d\b`)
 
 // schoolLine matches a line that begins with the name of a part of a university, in languages that write the words behind it small;
 // legalForm one that ends with the form of a company.
 var (
-	schoolLine = regexp.MustCompile(`(?i)^(?:(?:instituto|institut|istituto|escuela|escola|école|scuola|centro|centre) (?:de|del|di|da|do|du|des|für|superior|nacional|profesional|técnica|politécnica|nationale)|fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta|кафедра|факультет|институт|інститут|відділення) |^laborato(?:ire|rio) d(?:e|u|es|i|['’])|^[«"]?(?:\pL\S* ){1,6}(?:университет|институт|академия)[»"]?$|^(?:министерство|міністерство|министарство|минобрнауки|федеральное (?:государственное|агентство)|(?:государственное|муниципальное) (?:\pL+ ){0,3}(?:образовательное|учреждение)|учреждение (?:высшего|образования)|образовательное учреждение)|^[\p{Han}\p{Katakana}ー ]{2,}(?:大学|大學|学院|學院|研究科|研究所|研究室|学部|學部|学科|學系)$|^[\p{Hangul} ]{2,}(?:대학교|대학원|학과|학부)$`)
-	legalForm  = regexp.MustCompile(`\PL(?:plc|PLC|Ltd\.?|Limited|Inc\.?|LLC|L\.L\.C\.|GmbH|AG|S\.?A\.?|S\.p\.A\.|N\.V\.|B\.V\.|A/S|ASA|Oyj?)$`)
+	schoolLine = lazyregexp.New(`(?i)^(?:(?:instituto|institut|istituto|escuela|escola|école|scuola|centro|centre) (?:de|del|di|da|do|du|des|für|superior|nacional|profesional|técnica|politécnica|nationale)|fa[ck]ult\pL*|fakült\pL*|wydzia[łl]\pL*|[ck][aá]tedra|ústav|dipartimento|departament[ou]?l?|département|katedra|akademia|politechnika|szkoła|vysoká škola|instytut|inštitút|institutionen för|institutt for|laitos|tiedekunta|кафедра|факультет|институт|інститут|відділення) |^laborato(?:ire|rio) d(?:e|u|es|i|['’])|^[«"]?(?:\pL\S* ){1,6}(?:университет|институт|академия)[»"]?$|^(?:министерство|міністерство|министарство|минобрнауки|федеральное (?:государственное|агентство)|(?:государственное|муниципальное) (?:\pL+ ){0,3}(?:образовательное|учреждение)|учреждение (?:высшего|образования)|образовательное учреждение)|^[\p{Han}\p{Katakana}ー ]{2,}(?:大学|大學|学院|學院|研究科|研究所|研究室|学部|學部|学科|學系)$|^[\p{Hangul} ]{2,}(?:대학교|대학원|학과|학부)$`)
+	legalForm  = lazyregexp.New(`\PL(?:plc|PLC|Ltd\.?|Limited|Inc\.?|LLC|L\.L\.C\.|GmbH|AG|S\.?A\.?|S\.p\.A\.|N\.V\.|B\.V\.|A/S|ASA|Oyj?)$`)
 )
 
 // stateMark matches a town's place in the United States or Canada.
-var stateMark = regexp.MustCompile(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|ON|QC|BC|AB)(?:[ ,.]+\d{5}(?:-\d{4})?)?(?:,? (?:USA|U\.S\.A\.?|Canada))?\.?$`)
+var stateMark = lazyregexp.New(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|ON|QC|BC|AB)(?:[ ,.]+\d{5}(?:-\d{4})?)?(?:,? (?:USA|U\.S\.A\.?|Canada))?\.?$`)
 
 // strongOrganisation matches names of institutions that titles seldom hold.
-var strongOrganisation = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:departments?|dept\.?|univer[sz]it\pL*|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|politecnico|scuola (?:di|superiore)|escuela (?:de|técnica|superior|politécnica)|escola (?:de|superior)|école (?:polytechnique|nationale|normale|supérieure|doctorale)|faculdade de|facultad de|facoltà di|faculté d|faculteit|institute$|laboratory$|college$|research$|research lab)`)
+var strongOrganisation = lazyregexp.New(`(?i)(?:^|[^\pL])(?:departments?|dept\.?|univer[sz]it\pL*|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|politecnico|scuola (?:di|superiore)|escuela (?:de|técnica|superior|politécnica)|escola (?:de|superior)|école (?:polytechnique|nationale|normale|supérieure|doctorale)|faculdade de|facultad de|facoltà di|faculté d|faculteit|institute$|laboratory$|college$|research$|research lab)`)
 
 // byPrefix matches the text before the names in "A thesis by …".
-var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
+var byPrefix = lazyregexp.New(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
 
 // masthead matches the first line of a journal's name that continues in the next.
-var masthead = regexp.MustCompile(`(?i)^(?:the |[\p{L}\-]+ ){0,3}(?:journal|annals|archives|bulletin|transactions|proceedings|revue|zeitschrift|revista|rivista|tijdschrift)(?: (?:of|for|on|de|für|di|voor))?(?: the)?$`)
+var masthead = lazyregexp.New(`(?i)^(?:the |[\p{L}\-]+ ){0,3}(?:journal|annals|archives|bulletin|transactions|proceedings|revue|zeitschrift|revista|rivista|tijdschrift)(?: (?:of|for|on|de|für|di|voor))?(?: the)?$`)
 
 // mixed reports whether s is a line of names and places both. What people do,
 // in brackets behind their names, is no place; nor is a family name behind
@@ -258,10 +258,10 @@ func mixed(s string) bool {
 }
 
 // bracketedNumber matches the number of a student behind a name, which is no postal code.
-var bracketedNumber = regexp.MustCompile(`\(\d{5,12}\)`)
+var bracketedNumber = lazyregexp.New(`\(\d{5,12}\)`)
 
 // role matches what stands in brackets, without digits, behind a name.
-var role = regexp.MustCompile(`\([^()\d]*\)`)
+var role = lazyregexp.New(`\([^()\d]*\)`)
 
 // unfinished reports whether s is a line that must continue: it ends in a function
 // word, a colon, a hyphen, or within brackets or quotes.

@@ -1,11 +1,11 @@
 package titlepage
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // Heading returns the first line of a page with running text, where it is set larger than the text
@@ -22,7 +22,7 @@ func (h *Head) Heading() (text string, confidence float64, end int) {
 }
 
 // stampDate matches what archives and journals print at the top of a page.
-var stampDate = regexp.MustCompile(`(?i)^(?:arxiv:|https?:|www\.|doi|vol|©|copyright|proceedings|journal|issn)`)
+var stampDate = lazyregexp.New(`(?i)^(?:arxiv:|https?:|www\.|doi|vol|©|copyright|proceedings|journal|issn)`)
 
 // Label returns the first line that is a label of one word, "Perspectives", and the index behind it: the
 // title of a document that has no other.

@@ -1,11 +1,11 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // mailNames are the names before the "@" of e-mail addresses around the authors.
@@ -50,4 +50,4 @@ func localParts(lines []line) mailNames {
 
 // localMark matches the part of e-mail addresses before the "@": one name, or
 // several in brackets.
-var localMark = regexp.MustCompile(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@]*\])\s?@`)
+var localMark = lazyregexp.New(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@]*\])\s?@`)

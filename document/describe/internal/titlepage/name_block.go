@@ -1,16 +1,16 @@
 package titlepage
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // inverted matches a name with the family name first: "Roe Stein, Jane Mary".
-var inverted = regexp.MustCompile(`^((?:\p{Lu}[\p{L}'’\-]+ ?){1,3}), ((?:\p{Lu}[\p{L}'’\-]*\.? ?){1,3})$`)
+var inverted = lazyregexp.New(`^((?:\p{Lu}[\p{L}'’\-]+ ?){1,3}), ((?:\p{Lu}[\p{L}'’\-]*\.? ?){1,3})$`)
 
 // invertedNames writes the names of a list below a byline, one a line and all with the family name first, with the given name first.
 // One such line could be two persons, or a person and a place.

@@ -1,13 +1,13 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // nameFinder finds the persons in the texts of lines.
@@ -43,7 +43,7 @@ func (n nameFinder) people(s string) []person.Person {
 }
 
 // numberBehind matches the number of a student or a group behind a name.
-var numberBehind = regexp.MustCompile(`[\s(–—-]+[a-z]{0,3}-?\d{2,12}\)?\s*$`)
+var numberBehind = lazyregexp.New(`[\s(–—-]+[a-z]{0,3}-?\d{2,12}\)?\s*$`)
 
 // properWords returns how many words of a name are no particles.
 func properWords(name string) (n int) {

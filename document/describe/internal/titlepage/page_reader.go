@@ -2,7 +2,6 @@ package titlepage
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,6 +11,7 @@ import (
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // pageReader reads the lines of one page.
@@ -63,7 +63,7 @@ func (r *pageReader) laidLines(d *content.Document, page int) (lines []line) {
 }
 
 // columns matches the white between the columns of a line.
-var columns = regexp.MustCompile(` {2,}`)
+var columns = lazyregexp.New(` {2,}`)
 
 // withCommas returns a line with commas between names that only wide gaps part: "Jane Roe  Karl Stein".
 func (r *pageReader) withCommas(s string) string {
@@ -77,7 +77,7 @@ func (r *pageReader) withCommas(s string) string {
 }
 
 // smallCapitals matches the name of a font whose small letters look like capitals.
-var smallCapitals = regexp.MustCompile(`(?i)(?:-|\b|[a-z])(?:SC|Caps|SmallCaps)$`)
+var smallCapitals = lazyregexp.New(`(?i)(?:-|\b|[a-z])(?:SC|Caps|SmallCaps)$`)
 
 // capitalized returns the text of a line; of a name in small capitals that was typed in small letters, with capitals.
 func capitalized(l content.Line) string {

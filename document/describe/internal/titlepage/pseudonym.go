@@ -1,16 +1,15 @@
 package titlepage
 
 import (
-	"regexp"
-
 	"sluice/document/describe/internal/person"
+	"sluice/internal/lazyregexp"
 )
 
 // handle matches a pseudonym of one word, which is not written as names are: "0xsand", "stone77".
-var handle = regexp.MustCompile(`^(?:\p{Ll}[\pL\d_]{2,23}|\d{1,3}\pL[\pL\d_]{2,23}|\pL{3,20}_?\d{1,4})$`)
+var handle = lazyregexp.New(`^(?:\p{Ll}[\pL\d_]{2,23}|\d{1,3}\pL[\pL\d_]{2,23}|\pL{3,20}_?\d{1,4})$`)
 
 // anySign matches a word that may be a pseudonym below another one.
-var anySign = regexp.MustCompile(`^\pL[\pL\d_]{2,23}$`)
+var anySign = lazyregexp.New(`^\pL[\pL\d_]{2,23}$`)
 
 // pseudonym adds the author of a line that is a pseudonym and nothing else, and reports whether it is one.
 func (a *authorship) pseudonym(l line) bool {

@@ -1,11 +1,11 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/describe/internal/person"
+	"sluice/internal/lazyregexp"
 )
 
 // raisedMarks are the raised letters by which names refer to the institutions below them.
@@ -20,11 +20,11 @@ func newRaisedMarks(lines []line) raisedMarks { return raisedMarks{letters: mark
 
 // raisedMark matches an institution that begins with the letter by which names
 // refer to it.
-var raisedMark = regexp.MustCompile(`(?:^|; )([a-h]) ?\p{Lu}[\p{Ll}.]`)
+var raisedMark = lazyregexp.New(`(?:^|; )([a-h]) ?\p{Lu}[\p{Ll}.]`)
 
 // apartMark matches such a letter where it is separated from a name. Not "e",
 // which joins names in Portuguese and Italian.
-var apartMark = regexp.MustCompile(`(?:\p{L}\.?,? |\()[a-df-h](?:[\s,;)*∗†‡]|$)|[ᵃ-ᵪᶜᶠ]`)
+var apartMark = lazyregexp.New(`(?:\p{L}\.?,? |\()[a-df-h](?:[\s,;)*∗†‡]|$)|[ᵃ-ᵪᶜᶠ]`)
 
 // marksOf are the letters with which the institutions of a title block begin.
 func marksOf(zone []line) string {
@@ -38,7 +38,7 @@ func marksOf(zone []line) string {
 }
 
 // raisedEnd matches the letter behind a name, with other marks of footnotes before it, in a list of names.
-var raisedEnd = regexp.MustCompile(`(\pL)[*∗†‡]*([a-h])$`)
+var raisedEnd = lazyregexp.New(`(\pL)[*∗†‡]*([a-h])$`)
 
 // without removes raised letters from a line before its names are found. It does so only if three names
 // or more all end in such letters, and in two different ones: that does not happen by chance.
@@ -64,7 +64,7 @@ func (m *raisedMarks) without(names string) string {
 }
 
 // listAnd matches what precedes the last name of a list.
-var listAnd = regexp.MustCompile(`,? (?:and|und|et|&) `)
+var listAnd = lazyregexp.New(`,? (?:and|und|et|&) `)
 
 // trim removes raised letters that have become the last letter of
 // names ("Roea", "Doeb"), where the institutions begin with such letters

@@ -1,10 +1,10 @@
 package titlepage
 
 import (
-	"regexp"
 	"strings"
 
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -99,7 +99,7 @@ func joinTitle(parts []string) string {
 }
 
 // sentence matches the end of a sentence and the beginning of another.
-var sentence = regexp.MustCompile(`\p{Ll}{3}[.!?] +\p{Lu}\pL* \p{Ll}`)
+var sentence = lazyregexp.New(`\p{Ll}{3}[.!?] +\p{Lu}\pL* \p{Ll}`)
 
 // isProse reports whether lines hold at least three sentences: what is set small and without headings may look like a title else.
 func isProse(s string) bool { return len(sentence.FindAllStringIndex(s, 2)) > 1 }

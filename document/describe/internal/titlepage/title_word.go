@@ -1,34 +1,34 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // reportWord matches the kind of a report in its name.
-var reportWord = regexp.MustCompile(`(?i)\b(?:report|rapport|bericht|informe|relatório|relazione|verslag|assessment|review)\b|bericht\b`)
+var reportWord = lazyregexp.New(`(?i)\b(?:report|rapport|bericht|informe|relatório|relazione|verslag|assessment|review)\b|bericht\b`)
 
 // statements matches the other name of a company's annual report.
-var statements = regexp.MustCompile(`(?i)\bfinancial statements\b`)
+var statements = lazyregexp.New(`(?i)\bfinancial statements\b`)
 
 // reportSeries matches the series of an institution's reports, which is no part of a title.
-var reportSeries = regexp.MustCompile(`(?i)\b(?:(?:research|technical|tech|internal|working) report|rapport (?:de recherche|technique|interne)|(?:forschungs|arbeits)bericht|informe técnico|relatório técnico|technisch rapport)`)
+var reportSeries = lazyregexp.New(`(?i)\b(?:(?:research|technical|tech|internal|working) report|rapport (?:de recherche|technique|interne)|(?:forschungs|arbeits)bericht|informe técnico|relatório técnico|technisch rapport)`)
 
 // doctoralSchool matches the beginning of the name of a school by which French theses are defended. The names are long.
-var doctoralSchool = regexp.MustCompile(`(?i)^[ée]cole doctorale `)
+var doctoralSchool = lazyregexp.New(`(?i)^[ée]cole doctorale `)
 
 // spaced matches letters that are set apart, as in logos and ornaments.
-var spaced = regexp.MustCompile(`^(?:\PZ\s+)+\PZ$`)
+var spaced = lazyregexp.New(`^(?:\PZ\s+)+\PZ$`)
 
 // listNumber matches the number of the first section, question or item of a list.
-var listNumber = regexp.MustCompile(`^1\. +\PZ`)
+var listNumber = lazyregexp.New(`^1\. +\PZ`)
 
 // templateMark matches a line of a template's commands, or of a style sheet.
-var templateMark = regexp.MustCompile(`^(?:\{[%{#]|<[?%!])|\{ *[\w-]+: [^{}]*; *\}$`)
+var templateMark = lazyregexp.New(`^(?:\{[%{#]|<[?%!])|\{ *[\w-]+: [^{}]*; *\}$`)
 
 // stamp is what is never a title, however large.
 var stamp = prefixes{"arxiv:", "proceedings of", "technical report", "tech report", "doctor of", "master of", "bachelor of", "journal of"}
@@ -51,16 +51,16 @@ func startsInside(s string) bool {
 }
 
 // sectionNumber matches the number of a section before its heading.
-var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.? +\p{Lu}`)
+var sectionNumber = lazyregexp.New(`^\d{1,2}(?:\.\d{1,2})*\.? +\p{Lu}`)
 
 // periodMark matches the time that a report is about: "For the year ended 31 December 2022".
-var periodMark = regexp.MustCompile(`(?i)^(?:for |as of |as at )?(?:the )?(?:financial |fiscal |(?:three|six|nine|twelve)[ -])?(?:year|period|quarter|months?) end(?:ed|ing)\b.{4,30}$|^(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d){1,2})?$|^(?:exercice clos|geschäftsjahr|ejercicio|exercício|esercizio|année|boekjaar) .{0,20}\d{4}$`)
+var periodMark = lazyregexp.New(`(?i)^(?:for |as of |as at )?(?:the )?(?:financial |fiscal |(?:three|six|nine|twelve)[ -])?(?:year|period|quarter|months?) end(?:ed|ing)\b.{4,30}$|^(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d){1,2})?$|^(?:exercice clos|geschäftsjahr|ejercicio|exercício|esercizio|année|boekjaar) .{0,20}\d{4}$`)
 
 // yearsAlone matches years and nothing else, which a report may also have as its date; yearly the kinds of reports that are named
 // by their year.
 var (
-	yearsAlone = regexp.MustCompile(`^[\d\s/–-]+$`)
-	yearly     = regexp.MustCompile(`(?i)(?:^|\PL)(?:annual|yearly|biennial|annuel|annuale|anual|årsrapport|jaarverslag|jahresbericht|geschäftsbericht)(?:\PL|$)|financial statements`)
+	yearsAlone = lazyregexp.New(`^[\d\s/–-]+$`)
+	yearly     = lazyregexp.New(`(?i)(?:^|\PL)(?:annual|yearly|biennial|annuel|annuale|anual|årsrapport|jaarverslag|jahresbericht|geschäftsbericht)(?:\PL|$)|financial statements`)
 )
 
 // isPeriod reports whether a line is the time that a report is about, as part of the report's name.
@@ -74,13 +74,13 @@ func isReport(s string) bool {
 }
 
 // editionMark matches the beginning of a line that says which version of a work it is.
-var editionMark = regexp.MustCompile(`(?i)^(?:version|versión|versão|versie|versione|draft|edition|edición|édition|revision|révision|revisión|revisão|v\.?)(?:\PL|$)`)
+var editionMark = lazyregexp.New(`(?i)^(?:version|versión|versão|versie|versione|draft|edition|edición|édition|revision|révision|revisión|revisão|v\.?)(?:\PL|$)`)
 
 // numberedEdition matches which edition of a book it is: "Second Edition", "3. Auflage".
-var numberedEdition = regexp.MustCompile(`(?i)^(?:\S+ ){1,3}(?:edition|auflage|édition|edición|edição|edizione|uitgave|druk|vydání|wydanie)$`)
+var numberedEdition = lazyregexp.New(`(?i)^(?:\S+ ){1,3}(?:edition|auflage|édition|edición|edição|edizione|uitgave|druk|vydání|wydanie)$`)
 
 // versionNumber matches a line that is the number of a version and nothing else: "Version 1.0.3".
-var versionNumber = regexp.MustCompile(`(?i)^[(\[]?(?:version|versión|versão|versione|versie|verze|verzija|verzió|versiune|versjon|versio|wersja|sürüm|версия|версія|верзија|έκδοση|release|revision|révision|rev\.?|v\.?)\s*[\d.]+[a-z]?[)\]]?$`)
+var versionNumber = lazyregexp.New(`(?i)^[(\[]?(?:version|versión|versão|versione|versie|verze|verzija|verzió|versiune|versjon|versio|wersja|sürüm|версия|версія|верзија|έκδοση|release|revision|révision|rev\.?|v\.?)\s*[\d.]+[a-z]?[)\]]?$`)
 
 // isEdition reports whether a line says which version of a work it is, with a number or alone, or has
 // fields that bars part.
@@ -96,10 +96,10 @@ func isOccasion(s string) bool {
 }
 
 // term matches a part of an academic year.
-var term = regexp.MustCompile(`(?i)semester\b|semestre\b|\b(?:fall|autumn|winter|spring|summer|term|automne|hiver|printemps|otoño|invierno|primavera|herbst|frühjahr|sommer|[wsh]s) (?:term |of )?(?:19|20)\d\d`)
+var term = lazyregexp.New(`(?i)semester\b|semestre\b|\b(?:fall|autumn|winter|spring|summer|term|automne|hiver|printemps|otoño|invierno|primavera|herbst|frühjahr|sommer|[wsh]s) (?:term |of )?(?:19|20)\d\d`)
 
 // deliverer matches what precedes those who hand a work in or to whom it is handed in.
-var deliverer = regexp.MustCompile(`(?i)^\pL+(?: \pL+)? (?:by|von|par|por|door|to) ?:`)
+var deliverer = lazyregexp.New(`(?i)^\pL+(?: \pL+)? (?:by|von|par|por|door|to) ?:`)
 
 // workNouns are what a work is called that is handed in at a school or to who has ordered it. A line that ends in one names the work, and
 // what it is about only if nothing else does.
@@ -115,7 +115,7 @@ func namesWork(s string) bool {
 }
 
 // courseCode matches the code of a course: "CS4250", "ECE 590-03", "15-418".
-var courseCode = regexp.MustCompile(`(?:^|[\s(/])(?:\d?\p{Lu}{2,5}[ .\-]?\d{3,4}|\d{2}-\d{3})(?:\PL|$)`)
+var courseCode = lazyregexp.New(`(?:^|[\s(/])(?:\d?\p{Lu}{2,5}[ .\-]?\d{3,4}|\d{2}-\d{3})(?:\PL|$)`)
 
 // degree reports whether a line begins with the name of a thesis: "Masterarbeit im Fach …".
 func degree(s string) bool {

@@ -1,7 +1,6 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // zone is the lines of a head behind the title, in which the authors are.
@@ -74,7 +74,7 @@ func (z *zone) isContribution(i int) bool {
 }
 
 // contribution matches the heading of those who have helped the authors above it.
-var contribution = regexp.MustCompile(`^(?i)(?:with )?(?:(?:other |additional |further )?contributors?|contributions? (?:by|from)|mitwirkende|contributeurs?|contributrices?|colaborador[ae]s?|collaborator[ei]|współpraca|spolupráce)\s*:?$`)
+var contribution = lazyregexp.New(`^(?i)(?:with )?(?:(?:other |additional |further )?contributors?|contributions? (?:by|from)|mitwirkende|contributeurs?|contributrices?|colaborador[ae]s?|collaborator[ei]|współpraca|spolupráce)\s*:?$`)
 
 // isAlone reports whether the first line behind the title is a name by its place: with nothing near below it, in larger type than the
 // text, and two or three words with a given name among them or, on a page without running text, two words to six that may all be names.
@@ -117,7 +117,7 @@ func (z *zone) isAttribution(i int) bool {
 }
 
 // attribution matches a line that begins with a dash and a capital.
-var attribution = regexp.MustCompile(`^(?:--?-?|[–—―~]) ?\p{Lu}`)
+var attribution = lazyregexp.New(`^(?:--?-?|[–—―~]) ?\p{Lu}`)
 
 // isAddress reports whether line i continues an address that an institution has begun above it and a postal code ends below it.
 func (z *zone) isAddress(i int) bool {
@@ -148,7 +148,7 @@ func (z *zone) isDoubtful(i int) bool {
 }
 
 // numbered matches a heading with its number.
-var numbered = regexp.MustCompile(`^\d{1,2}[.)]`)
+var numbered = lazyregexp.New(`^\d{1,2}[.)]`)
 
 // isValue reports whether a line is the value of a label in the same row, which introduces no authors.
 func (z *zone) isValue(i int) bool {
