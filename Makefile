@@ -95,10 +95,10 @@ GUIDED = -gcflags='sluice/...=-d=libfuzzer'
 fuzz: ## every parser with random input, FUZZTIME (2000x) once or twice each, or for a time such as 30s
 	@mkdir -p bin; cache=$$($(GO) env GOCACHE)/fuzz/sluice; \
 	for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
-	  $(GO) test -c $(GUIDED) -o bin/fuzz.test $$package || exit 1; \
+	  $(GO) test -c -ldflags='-s -w' $(GUIDED) -o bin/fuzz.test $$package || exit 1; \
 	  for target in $$(grep -h '^func Fuzz' $$package/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
 	    echo "$$package $$target"; \
-	    end=$$(($$(date +%s) + 5)); \
+	    end=$$(($$(date +%s) + 3)); \
 	    for part in 1 2; do \
 	      (cd $$package && $(CURDIR)/bin/fuzz.test -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) \
 	        -test.fuzzminimizetime 10x -test.fuzzcachedir $$cache/$$package -test.paniconexit0) >fuzz.log 2>&1 && \
