@@ -173,6 +173,9 @@ func TestStrategyChangesInMidCrawl(t *testing.T) {
 	}
 	for i := range names {
 		order := append(append([]string{}, names[i:]...), names[:i]...)
+		if i > 0 && testing.Short() {
+			break // the first order has every strategy in its turn
+		}
 		if last := order[len(order)-1]; i%3 == 0 && !drops(last) || drops(order[0]) {
 			if drops(last) {
 				order = append(order, "breadth-first")

@@ -83,6 +83,9 @@ func TestRowsAreExamples(t *testing.T) {
 }
 
 func TestUnreadableRowsAreNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("65 MB in one goroutine, a minute with the race detector")
+	}
 	good := `{"label":"a","text":"b"}` + "\n"
 	for _, test := range []struct {
 		name, want string
@@ -188,6 +191,9 @@ func TestPagesThatAreNoTextsAreCounted(t *testing.T) {
 }
 
 func TestUnreadableTablesAreNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("65 MB in one goroutine, a minute with the race detector")
+	}
 	for _, test := range []struct{ name, rows, want string }{
 		{"open quotation mark", "label,text\na,\"b\n" + strings.Repeat("c,\n", 100), "list.csv:2: "},
 		{"URL among others", "http://a.example/,a,b\n", "list.csv:1: the first row has a URL"},
