@@ -15,7 +15,7 @@ PARALLEL = -parallel 6
 IN_SLUICE  = $(addprefix ./cmd/sluice/internal/,corpus metrics outfile progress screen)
 IN_CRAWLER = $(addprefix ./internal/crawler/internal/,host outage robotscache siterules soft404 strategy unlinked)
 RACE = . ./internal/wiring ./internal/crawler $(IN_CRAWLER) ./cmd/sluice $(IN_SLUICE) ./internal/archive ./internal/clock ./internal/control \
-  ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue ./internal/lock
+  ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue ./internal/lazyregexp ./internal/lock
 
 .PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench engines man clean gcc readers dist shells tools packaged
 

@@ -399,6 +399,10 @@ func TestAdaptiveServesEqualLinksInTheOrderOfArrival(t *testing.T) {
 		}
 		w.dead(s, l)
 	}
+	preferred := w.preferred["a.example"]
+	if last := preferred[len(preferred)-1]; last.Score > w.lanesOfLinks[last.URL.String()].Score-1 {
+		t.Errorf("preferred are %v, want links that are worth far less than before: eight alike were dead", preferred)
+	}
 }
 
 // TestAdaptiveKeepsTheBestLinkWhileDocumentsAreRequested: documents come before all links, so the best link waits without a fault of its own.

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"container/heap"
 	"math"
 	"slices"
@@ -20,10 +21,13 @@ const (
 // Links wait in the frontier with their scores of the time when they were found. To move one there costs far more than to estimate it anew. So the
 // best of each host are preferred ([Waiting.Prefer]), and only now and then one is moved whose score is far off, because a later run begins with these scores.
 
-// keepPlace keeps what was known of a link when it was placed: that is in the score with which it waits.
+// keepPlace keeps what was known of a link when it was placed: that is in the score with which it waits. The turn of one that had waited longest
+// is over.
 func (c *candidate) keepPlace(score float64) {
 	if math.Abs(score) < scoreSeed {
 		c.offset = score - c.score
+	}
+	if score != scoreTurn {
 		c.score = score
 	}
 	c.placed = score
@@ -145,8 +149,12 @@ func (a *Adaptive) ask(q *hostQueue) {
 // rank sets the score of a link in a queue.
 func (a *Adaptive) rank(c *candidate, score float64) {
 	c.score = score
-	heap.Fix(&c.queue.links, c.index)
-	heap.Fix(&a.hosts[estimated], c.queue.index[estimated])
+	q := c.queue
+	heap.Fix(&q.links, c.index)
+	heap.Fix(&a.hosts[estimated], q.index[estimated])
+	if q.best() == c && q.first != c {
+		a.change(q)
+	}
 }
 
 // oneOfTheWorst returns a link that is among the worst of its host.
@@ -200,6 +208,7 @@ func (a *Adaptive) arrange(w Waiting) {
 		}
 		q.asked = 0
 	}
+	clear(a.changed)
 	a.changed = a.changed[:0]
 	for len(a.byKey) > 0 {
 		switch best, first := a.hosts[estimated].queues[0], a.hosts[shown].queues[0]; {
@@ -218,13 +227,11 @@ func (q *hostQueue) isArranged() bool { return q.first == q.best() && q.shown ==
 
 // prefer has the frontier serve the best links of a host first.
 func (a *Adaptive) prefer(w Waiting, q *hostQueue) {
-	n := min(frontOfRequest*max(1, q.asked)+q.steps, maxPreferred)  // the best is under way, or waits for its time, if it stays the best
+	// A link that stays the best is under way, or waits for its time: the more steps, the more of such links there may be.
+	n := min(frontOfRequest*max(1, q.asked)+q.steps, maxPreferred)
 	best := append(a.best[:0], q.links[:min(4*n, len(q.links))]...) // the n best are there, or nearly
 	slices.SortFunc(best, func(c, d *candidate) int {
-		if c.before(d) {
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(d.score, c.score), cmp.Compare(c.arrival, d.arrival))
 	})
 	links := make([]Preferred, min(n, len(best)))
 	for i := range links {
@@ -276,7 +283,7 @@ func (h *hostQueues) Less(i, j int) bool {
 	if x, y := a.score(h.by), b.score(h.by); x != y {
 		return x > y
 	}
-	return a.best().arrival < b.best().arrival
+	return h.by == estimated && a.best().arrival < b.best().arrival
 }
 
 func (h *hostQueues) Swap(i, j int) {

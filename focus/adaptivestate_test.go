@@ -30,3 +30,18 @@ func TestAdaptiveKeepsTheOrderOfArrivalInTheNextRun(t *testing.T) {
 		t.Errorf("the last link of the first run waits %v behind the first of its score, the first of the next run %v", last, next)
 	}
 }
+
+// TestAdaptiveKeepsThePlaceOfWhatIsDue: what the user named, and what is due, waits before all that is estimated, also in the next run.
+func TestAdaptiveKeepsThePlaceOfWhatIsDue(t *testing.T) {
+	s := restored(t, "adaptive", memory{})
+	w := servedLinks{lanesOfLinks: lanesOfLinks{}, preferred: map[string][]focus.Preferred{}}
+	for name, score := range map[string]float64{"due": 32, "good": 6, "next": 0} {
+		u := mustParse(t, "http://a.example/wine/"+name)
+		w.lanesOfLinks[u.String()] = focus.WaitingLink{URL: u, Depth: 1, Placement: focus.Placement{Lane: 64, Score: score}}
+	}
+	s.(focus.Tender).Tend(&w)
+	w.dead(s, w.lanesOfLinks["http://a.example/wine/next"])
+	if got := w.next("a.example").URL.Path(); got != "/wine/due" {
+		t.Errorf("%s is served, want /wine/due", got)
+	}
+}

@@ -130,9 +130,10 @@ type Waiting interface {
 	Links(lane Lane, cursor string, n int) (links []WaitingLink, next string)
 	// Move changes the placement of one waiting link.
 	Move(u weburl.URL, to Placement)
-	// Prefer has links of a host in a lane be served before all its others there, as if they waited with these scores; a host's turn among others
-	// is by the best of them. It replaces the call before for lane and host, and costs far less than Move, because nothing is written: in the next run
-	// the links wait where they were placed. A link that does not wait there is passed over.
+	// Prefer has links of a host in a lane served before all its others there, as if they waited with these scores; a host's turn among others is
+	// by the best of them. It replaces the call before for lane and host, and costs far less than Move, because nothing is written: in the next run
+	// the links wait where they were placed. A link that does not wait there is passed over, and so are all behind the first 256. Of a link named
+	// twice the first counts. What is moved by the same Tend is to be moved before.
 	Prefer(lane Lane, host string, links []Preferred)
 	// Split moves a share (0 to 1) of a lane's links to another lane.
 	Split(from, to Lane, share float64)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +122,41 @@ func TestStrategyHasAPageRequestedAgain(t *testing.T) {
 			wantRequests(t, w, "a.test/", "a.test/", "a.test/1", "a.test/2", "a.test/3", "a.test/new")
 			if want := "http://a.test/"; len(s.learns) != 6 || s.learns[2] != want {
 				t.Errorf("learned from %q, want from the hub again after two pages", s.learns)
+			}
+		})
+	}
+}
+
+// preferrer prefers the last of the links of a page.
+type preferrer struct {
+	focus.BreadthFirst
+	learns []string
+}
+
+func (s *preferrer) Learn(v *focus.Visit) { s.learns = append(s.learns, v.URL.Path()) }
+
+func (s *preferrer) Tend(w focus.Waiting) {
+	if len(s.learns) != 2 {
+		return
+	}
+	links, _ := w.Links(0, "", 100)
+	last := slices.MaxFunc(links, func(a, b focus.WaitingLink) int { return strings.Compare(a.URL.String(), b.URL.String()) })
+	w.Prefer(0, last.URL.Host(), []focus.Preferred{{URL: last.URL, Score: 1}})
+}
+
+// TestStrategyPrefersALink: it is requested next, before those that arrived earlier.
+func TestStrategyPrefersALink(t *testing.T) {
+	for name, f := range frontiers(t) {
+		t.Run(name, func(t *testing.T) {
+			site := pages{"a.test/": html("Hub", "/1", "/2", "/3", "/4", "/5")}
+			for i := range 5 {
+				site["a.test/"+strconv.Itoa(i+1)] = html("Page")
+			}
+			w := newWeb(t, site)
+			s := &preferrer{}
+			run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Politeness: crawl.Politeness{Workers: 1, Delay: -1}, Network: crawl.Network{Proxy: w.URL}, Strategy: s}, crawler.Parts{Frontier: f()})
+			if want := []string{"/", "/1", "/5", "/2", "/3", "/4"}; !slices.Equal(s.learns, want) {
+				t.Errorf("requested %q, want %q", s.learns, want)
 			}
 		})
 	}

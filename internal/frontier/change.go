@@ -162,7 +162,7 @@ func (c *commit) linkFor(k weburl.Key, was, now record, l *Link) ([]byte, error)
 	return c.store.Get(nil, was.key(nil))
 }
 
-// queuedLink returns the link of a URL that waits if it is in memory, as the first links of a host are, which are moved most; else nil.
+// queuedLink returns the link of a URL that waits if it is in memory, as the first links of a host are; else nil.
 func (c *commit) queuedLink(r record) []byte {
 	c.mu.Lock()
 	defer c.unlock()

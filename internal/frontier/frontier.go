@@ -5,8 +5,8 @@
 // [Frontier.Next] what to fetch now. Next honours the waiting time of every
 // host: [Frontier.Release] records when a request ended, [Frontier.Ready] when
 // there will be something again. Links wait in lanes, in score order; which
-// lane is served is the choice of a strategy, which may also move, split and
-// drop what waits. [NewMemory] makes a frontier with the same contract that
+// lane is served is the choice of a strategy, which may also prefer, move,
+// split and drop what waits. [NewMemory] makes a frontier with the same contract that
 // lives in memory.
 //
 // A link that Commit returned for is on disk: it survives a crash. A link that
@@ -16,7 +16,7 @@
 //
 // Memory stays flat while the store grows. In memory are: the hosts that are
 // served or pause for a moment; of the links, for each lane and host the best
-// few; and a bounded set of URLs known of late. Everything else is found when
+// few and those that the strategy prefers; and a bounded set of URLs known of late. Everything else is found when
 // there is room for it: a cursor goes round each lane, host by host. So, while
 // there are more hosts than have room, the best link of a lane is the best of
 // those in memory.

@@ -21,6 +21,9 @@ func (c *commit) finish() error {
 			return err
 		}
 	}
+	for part := range slices.Chunk(c.preferences, changesAStep) {
+		c.prefer(part)
+	}
 	due := int64(-1)
 	if c.dueGone {
 		var err error
@@ -37,7 +40,6 @@ func (c *commit) finish() error {
 func (c *commit) end(due int64) {
 	defer c.lockToShow()()
 	c.endJobs()
-	c.prefer()
 	c.fresh, c.busy = math.MaxUint64, false
 	c.table.forget()
 	if due >= 0 {

@@ -14,8 +14,11 @@ import (
 type Preference struct {
 	Lane  Lane
 	Host  string
-	Links []Preferred // those that do not wait there are passed over
+	Links []Preferred // those that do not wait there are passed over, and so are all behind the first 256; of a link named twice the first counts
 }
+
+// maxPreferred bounds the links of a preference, which are in memory beside the others of their queue.
+const maxPreferred = 256
 
 // Preferred is a link and the score with which it is served.
 type Preferred struct {
@@ -26,7 +29,7 @@ type Preferred struct {
 // preferred is a link that is served before the others of its queue, with a rank of its own.
 type preferred struct {
 	*entry
-	as uint64
+	servedRank uint64
 }
 
 // isEmpty reports whether nothing of a queue is in memory.
@@ -43,7 +46,7 @@ func (q *queue) first() *entry {
 // best returns where the link that is served next stands among those of other queues. There must be one.
 func (q *queue) best() position {
 	if len(q.preferred) > 0 {
-		return position{q.preferred[0].as, q.preferred[0].seq}
+		return position{q.preferred[0].servedRank, q.preferred[0].seq}
 	}
 	return q.links[0].position
 }
@@ -53,7 +56,7 @@ func (q *queue) ranks() iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		last := uint64(0)
 		for _, p := range q.preferred {
-			if last = p.as; !yield(last) {
+			if last = p.servedRank; !yield(last) {
 				return
 			}
 		}
@@ -108,7 +111,7 @@ func (q *queue) remove(e *entry) {
 
 // prefer has links be served before the others of a queue, in place of the preferred ones before.
 func (s *schedule) prefer(q *queue, links []preferred) {
-	before := q.preferred
+	before, wasEmpty := q.preferred, q.isEmpty()
 	q.preferred = nil
 	for _, p := range before {
 		q.links.push(p.entry)
@@ -128,7 +131,9 @@ func (s *schedule) prefer(q *queue, links []preferred) {
 			q.links.remove(p.entry)
 		}
 	}
-	slices.SortFunc(q.preferred, func(a, b preferred) int { return cmp.Or(cmp.Compare(a.as, b.as), cmp.Compare(a.seq, b.seq)) })
+	slices.SortFunc(q.preferred, func(a, b preferred) int {
+		return cmp.Or(cmp.Compare(a.servedRank, b.servedRank), cmp.Compare(a.seq, b.seq))
+	})
 	switch {
 	case q.isEmpty() && q.more:
 		s.drain(q)
@@ -136,7 +141,7 @@ func (s *schedule) prefer(q *queue, links []preferred) {
 		s.unlink(q)
 	case q.pos >= 0:
 		q.lane.ready.fix(q)
-	default:
+	case wasEmpty: // else its host waits for its time, or its turn, and must not lose its place
 		s.settle(q.host)
 	}
 }
@@ -158,7 +163,7 @@ type resolved struct {
 // resolve finds the links of a preference after all other changes of its group.
 func (c *commit) resolve(p *Preference) error {
 	r := resolved{Preference: p}
-	for i := range p.Links {
+	for i := range p.Links[:min(len(p.Links), maxPreferred)] {
 		l := &p.Links[i]
 		e, err := c.waitingAt(p, l.URL)
 		if err != nil {
@@ -180,7 +185,7 @@ func (c *commit) waitingAt(p *Preference, u weburl.URL) (*entry, error) {
 	k := u.Key()
 	i, changed := c.index[k]
 	if !changed {
-		if e := c.inMemory(p, u); e != nil {
+		if e, resident := c.inMemory(p, u); e != nil || !resident {
 			return e, nil
 		}
 	}
@@ -202,19 +207,22 @@ func (c *commit) waitingAt(p *Preference, u weburl.URL) (*entry, error) {
 	return e, nil
 }
 
-// inMemory returns a link of a preference if it is among the first in memory, as it mostly is when it was preferred before; else nil.
-func (c *commit) inMemory(p *Preference, u weburl.URL) *entry {
+// inMemory returns a link of a preference if it is among the first in memory, as it mostly is when it was preferred before, else nil; and whether
+// its host is in memory.
+func (c *commit) inMemory(p *Preference, u weburl.URL) (e *entry, resident bool) {
 	c.mu.Lock()
 	defer c.unlock()
-	if q := c.queueOf(p.Lane, p.Host); q != nil {
-		return q.entryTo(u.String())
+	q := c.queueOf(p.Lane, p.Host)
+	if q == nil {
+		return nil, false
 	}
-	return nil
+	return q.entryTo(u.String()), true
 }
 
-// prefer shows preferences to memory. The caller holds reading and mu.
-func (c *commit) prefer() {
-	for _, r := range c.preferences {
+// prefer shows some preferences to memory at once, after all changes.
+func (c *commit) prefer(part []resolved) {
+	defer c.lockToShow()()
+	for _, r := range part {
 		q := c.queueOf(r.Lane, r.Host)
 		if q == nil {
 			continue
@@ -233,7 +241,7 @@ func (m *Memory) prefer(p *Preference) {
 		return
 	}
 	var links []preferred
-	for _, l := range p.Links {
+	for _, l := range p.Links[:min(len(p.Links), maxPreferred)] {
 		n := m.seen[l.URL.Key()]
 		if n == nil || n.state != Waiting || n.lane != p.Lane || n.due != 0 || m.ids[n.host] != q.host {
 			continue

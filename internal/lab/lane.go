@@ -176,7 +176,7 @@ type preference struct {
 	score float64
 }
 
-// prefer has links of a host be served before its others. Those of another queue are passed over; of two scores for a link the last one holds.
+// prefer has links of a host be served before its others. Those of another queue are passed over; of two scores for a link the first counts.
 func (q *lane) prefer(host string, preferences []preference) {
 	queue := q.byHost[host]
 	if queue == nil {
@@ -189,7 +189,7 @@ func (q *lane) prefer(host string, preferences []preference) {
 	clear(queue.preferred)
 	queue.preferred = queue.preferred[:0]
 	for _, p := range preferences {
-		if p.link == nil || p.link.queue != queue {
+		if p.link == nil || p.link.queue != queue || p.link.preferred {
 			continue
 		}
 		heap.Remove(queue.heapOf(p.link), p.link.index)
@@ -230,15 +230,14 @@ func (ls lanes) take(n focus.Lane) *waitingLink {
 	return l
 }
 
-// move gives a waiting link another place. It is preferred no more, even where it is moved to the place that it has.
+// move gives a waiting link another place. It is preferred no more.
 func (ls lanes) move(l *waitingLink, to focus.Placement) {
 	switch {
+	case to == l.at:
 	case to.Lane == l.at.Lane && !l.preferred:
-		if to.Score != l.at.Score {
-			l.at, l.score = to, to.Score
-			heap.Fix(&l.queue.others, l.index)
-			heap.Fix(&ls[to.Lane].queues, l.queue.index)
-		}
+		l.at, l.score = to, to.Score
+		heap.Fix(&l.queue.others, l.index)
+		heap.Fix(&ls[to.Lane].queues, l.queue.index)
 	default:
 		ls[l.at.Lane].remove(l)
 		l.at = to

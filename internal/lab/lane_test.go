@@ -82,7 +82,9 @@ func (m *model) add(u weburl.URL, at focus.Placement) {
 
 func (m *model) put(l *modelLink, at focus.Placement) {
 	at.Score = number(at.Score)
-	l.Placement, l.score, l.preferred = at, at.Score, false
+	if at != l.Placement {
+		l.Placement, l.score, l.preferred = at, at.Score, false
+	}
 }
 
 // best returns the link of a lane that is served first: the first one of its host, whose first one is better than those of all others.
@@ -180,11 +182,11 @@ func (m *model) prefer(w focus.Waiting, lane focus.Lane, host string, n int) {
 	w.Prefer(lane, host, links)
 	for _, l := range m.waiting {
 		if l.Lane == lane && l.URL.Host() == host {
-			m.put(l, l.Placement)
+			l.score, l.preferred = l.Score, false
 		}
 	}
 	for _, p := range links {
-		if l := m.find(p.URL); l != nil && l.Lane == lane && p.URL.Host() == host {
+		if l := m.find(p.URL); l != nil && l.Lane == lane && p.URL.Host() == host && !l.preferred {
 			l.preferred, l.score = true, number(p.Score)
 		}
 	}
@@ -337,12 +339,12 @@ func TestPreferredLinksAreServedFirst(t *testing.T) {
 		"passed over without a link":    {a("a9:0.9"), "a4 b2 a3 b1 a2 a1"},
 		"passed over in another lane":   {func(w focus.Waiting) { w.Prefer(1, "a.example", toPages(t, "a1:0.9")) }, "a4 b2 a3 b1 a2 a1"},
 		"a host where nothing waits":    {func(w focus.Waiting) { w.Prefer(0, "c.example", toPages(t, "a1:0.9")) }, "a4 b2 a3 b1 a2 a1"},
-		"twice: the last score holds":   {a("a1:0.9 a2:0.8 a1:0.7"), "a2 a1 a4 b2 a3 b1"},
+		"twice: the first score counts": {a("a1:0.9 a2:0.8 a1:0.7"), "a1 a2 a4 b2 a3 b1"},
 		"each host has its own":         {func(w focus.Waiting) { a("a1:0.8")(w); w.Prefer(0, "b.example", toPages(t, "b1:0.9")) }, "b1 a1 a4 b2 a3 a2"},
 		"replaced by a later call":      {func(w focus.Waiting) { a("a1:0.9 a2:0.8")(w); a("a3:0.7")(w) }, "a3 a4 b2 b1 a2 a1"},
 		"ended by a later call":         {func(w focus.Waiting) { a("a1:0.9")(w); a("")(w) }, "a4 b2 a3 b1 a2 a1"},
 		"moved":                         {func(w focus.Waiting) { a("a1:0.9 a2:0.8")(w); moveTo(w, toPages(t, "a1:0.37")) }, "a2 a4 a1 b2 a3 b1"},
-		"moved to where it was":         {func(w focus.Waiting) { a("a1:0.9 a2:0.8")(w); moveTo(w, toPages(t, "a1:0.1")) }, "a2 a4 b2 a3 b1 a1"},
+		"moved to where it was":         {func(w focus.Waiting) { a("a1:0.9 a2:0.8")(w); moveTo(w, toPages(t, "a1:0.1")) }, "a1 a2 a4 b2 a3 b1"},
 		"split":                         {func(w focus.Waiting) { a("a1:0.9")(w); w.Split(0, 1, 1) }, "a4 b2 a3 b1 a2 a1"},
 		"dropped":                       {func(w focus.Waiting) { a("a1:0.9")(w); w.Drop(0) }, ""},
 	} {

@@ -9,6 +9,7 @@ package lazyregexp
 
 import (
 	"regexp"
+	"slices"
 	"sync"
 )
 
@@ -42,11 +43,12 @@ func Build(build func() string) *Regexp {
 // CompileAll compiles all regular expressions that were made, and returns how many these are. It panics on an invalid one.
 func CompileAll() int {
 	mu.Lock()
-	defer mu.Unlock()
-	for _, r := range all {
+	made := slices.Clone(all)
+	mu.Unlock()
+	for _, r := range made {
 		r.get()
 	}
-	return len(all)
+	return len(made)
 }
 
 func (r *Regexp) get() *regexp.Regexp {

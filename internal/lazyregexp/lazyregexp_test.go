@@ -2,6 +2,7 @@ package lazyregexp_test
 
 import (
 	"slices"
+	"sync"
 	"testing"
 
 	"sluice/internal/lazyregexp"
@@ -34,4 +35,19 @@ func TestExpressionsAreCompiledAtFirstUse(t *testing.T) {
 	if !listed.MatchString("two") || listed.MatchString("three") {
 		t.Error("the expression of a list matches other words than those of the list")
 	}
+}
+
+// TestExpressionsAreUsedByManyAtOnce: also at their first use.
+func TestExpressionsAreUsedByManyAtOnce(t *testing.T) {
+	t.Parallel()
+	lazy := lazyregexp.New(`^a+$`)
+	var users sync.WaitGroup
+	for range 8 {
+		users.Go(func() {
+			if !lazy.MatchString("aaa") || lazy.MatchString("aab") {
+				t.Error("^a+$ does not match aaa, or matches aab")
+			}
+		})
+	}
+	users.Wait()
 }

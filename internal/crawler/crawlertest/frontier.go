@@ -62,6 +62,7 @@ func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 		"AChangedLinkIsNotPreferred":        frontierPreferChanged,
 		"ACrashForgetsWhatIsPreferred":      frontierPreferCrash,
 		"ABudgetIsNotKeptForLaterLinks":     frontierPreferBudget,
+		"APreferredHostKeepsItsTurn":        frontierPreferBarred,
 		"ASplitMovesAnEvenShare":            frontierSplit,
 		"ADroppedLaneIsNotServed":           frontierDrop,
 		"ADroppedLinkWaitsWhenFoundAgain":   frontierDropFound,

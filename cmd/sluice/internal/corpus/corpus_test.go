@@ -83,8 +83,9 @@ func TestRowsAreExamples(t *testing.T) {
 }
 
 func TestUnreadableRowsAreNamed(t *testing.T) {
+	more := 65 << 20 // a minute with the race detector
 	if testing.Short() {
-		t.Skip("65 MB in one goroutine, a minute with the race detector")
+		more = 0
 	}
 	good := `{"label":"a","text":"b"}` + "\n"
 	for _, test := range []struct {
@@ -95,10 +96,13 @@ func TestUnreadableRowsAreNamed(t *testing.T) {
 		{"nothing", ": it is empty", nil},
 		{"binary file", ":1: not a JSON object: ", []byte("%PDF-1.4\n")},
 		{"deep object", ":1: not a JSON object: ", []byte(strings.Repeat(`{"a":`, 100_000))},
-		{"long line", ":2: the line has more than 64 MB (", packed(t, good+strings.Repeat(" ", 65<<20))},
+		{"long line", ":2: the line has more than 64 MB (", packed(t, good+strings.Repeat(" ", more))},
 		{"broken gzip", ":1: ", packed(t, good)[:20]},
 		{"gzip alone", "gzip", []byte("\x1f\x8b rubbish, not a header")},
 	} {
+		if test.name == "long line" && more == 0 {
+			continue
+		}
 		path := write(t, "rows", test.content)
 		_, err := corpus.Read(t.Context(), path, corpus.Options{}, func(corpus.Example) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -191,15 +195,19 @@ func TestPagesThatAreNoTextsAreCounted(t *testing.T) {
 }
 
 func TestUnreadableTablesAreNamed(t *testing.T) {
+	more := 65 << 20 // a minute with the race detector
 	if testing.Short() {
-		t.Skip("65 MB in one goroutine, a minute with the race detector")
+		more = 0
 	}
 	for _, test := range []struct{ name, rows, want string }{
 		{"open quotation mark", "label,text\na,\"b\n" + strings.Repeat("c,\n", 100), "list.csv:2: "},
 		{"URL among others", "http://a.example/,a,b\n", "list.csv:1: the first row has a URL"},
-		{"endless row", "label,text\na,\"" + strings.Repeat("b", 65<<20), "a row has more than 64 MB"},
+		{"endless row", "label,text\na,\"" + strings.Repeat("b", more), "a row has more than 64 MB"},
 		{"names alone", "label,text\n", "it is empty"},
 	} {
+		if test.name == "endless row" && more == 0 {
+			continue
+		}
 		_, err := corpus.Read(t.Context(), write(t, "list.csv", []byte(test.rows)), corpus.Options{}, func(corpus.Example) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.name, err, test.want)

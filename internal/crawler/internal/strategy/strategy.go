@@ -378,7 +378,9 @@ func (w waiting) Move(u weburl.URL, to focus.Placement) {
 func (w waiting) Prefer(lane focus.Lane, host string, links []focus.Preferred) {
 	p := frontier.Preference{Lane: toFrontier(lane), Host: host, Links: make([]frontier.Preferred, len(links))}
 	for i, l := range links {
-		p.Links[i] = frontier.Preferred(l)
+		if p.Links[i] = frontier.Preferred(l); math.IsNaN(l.Score) {
+			p.Links[i].Score = 0
+		}
 	}
 	w.group.Prefer = append(w.group.Prefer, p)
 }
