@@ -370,7 +370,8 @@ func (a *Adaptive) Tend(w Waiting) {
 	a.requests = 0
 }
 
-// estimateInTurn estimates n links again, all of them one after the other in the order of arrival.
+// estimateInTurn estimates n links again, all of them one after the other in the order of arrival. Now and then it moves one whose score is far off, for
+// the next run: see keepPlace.
 func (a *Adaptive) estimateInTurn(w Waiting, n int) {
 	a.unmoved = min(a.unmoved+a.requests, maxTurns)
 	n = min(n, len(a.byKey))

@@ -72,7 +72,8 @@ func (q *queue) Move(u weburl.URL, to focus.Placement) {
 func (q *queue) Prefer(lane focus.Lane, _ string, links []focus.Preferred) {
 	maps.DeleteFunc(q.preferred, func(path string, _ float64) bool { return q.links[q.at(path)].Lane == lane })
 	for _, l := range links {
-		if i := q.at(l.URL.Path()); i >= 0 && q.links[i].Lane == lane {
+		_, twice := q.preferred[l.URL.Path()] // then the first counts
+		if i := q.at(l.URL.Path()); i >= 0 && q.links[i].Lane == lane && !twice {
 			q.preferred[l.URL.Path()] = l.Score
 		}
 	}

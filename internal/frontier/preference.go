@@ -109,7 +109,7 @@ func (q *queue) remove(e *entry) {
 	q.links.remove(e)
 }
 
-// prefer has links be served before the others of a queue, in place of the preferred ones before.
+// prefer puts links before the others of a queue, in place of the preferred ones before.
 func (s *schedule) prefer(q *queue, links []preferred) {
 	before, wasEmpty := q.preferred, q.isEmpty()
 	q.preferred = nil
@@ -146,7 +146,7 @@ func (s *schedule) prefer(q *queue, links []preferred) {
 	}
 }
 
-// queueOf returns a queue in memory, nil if it is none.
+// queueOf returns the queue of a host in a lane, nil if it is not in memory.
 func (s *schedule) queueOf(id Lane, host string) *queue {
 	if l, h := s.lanes[id], s.names[host]; l != nil && h != nil {
 		return l.queues[h]
@@ -234,7 +234,7 @@ func (c *commit) prefer(part []resolved) {
 	}
 }
 
-// prefer finds the links of a preference, and has them be served first.
+// prefer finds the links of a preference, and puts them before the others of their queue.
 func (m *Memory) prefer(p *Preference) {
 	q := m.queueOf(p.Lane, p.Host)
 	if q == nil {

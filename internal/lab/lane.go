@@ -212,7 +212,7 @@ func (ls lanes) add(l *waitingLink) {
 	q.add(l)
 }
 
-// best returns the link of a lane that is served first; nil if there is none.
+// best returns the link of a lane that is served first; nil if nothing waits in it.
 func (ls lanes) best(n focus.Lane) *waitingLink {
 	if q := ls[n]; q != nil && q.waiting > 0 {
 		return q.queues[0].best()
