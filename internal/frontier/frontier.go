@@ -57,6 +57,7 @@ type Frontier struct {
 	table  *hostTable
 	loader *loader
 	seen   *seenSet
+	links  *recentLinks
 
 	readOnly bool
 	jobs     []*job // splits and drops in progress; guarded by writing

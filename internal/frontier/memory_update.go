@@ -80,6 +80,7 @@ func (c *commit) showAll(part []change, finds *int) error {
 func (c *commit) show(ch *change, finds *int) error {
 	if ch.was.waits() || ch.was.gone {
 		delete(c.taken, ch.was.seq)
+		c.links.remove(ch.key)
 		c.dueGone = c.dueGone || ch.was.due != 0 && ch.was.due <= c.nextDue
 	}
 	if ch.spare {
@@ -104,6 +105,7 @@ func (c *commit) show(ch *change, finds *int) error {
 	if h == nil {
 		return c.table.lost(ch.now.host)
 	}
+	c.links.add(ch.key, ch.now, ch.value)
 	c.arrive(c.lane(ch.now.lane), h, &entry{position: position{ch.now.rank, ch.now.seq}, value: ch.value}, finds)
 	return nil
 }

@@ -41,7 +41,7 @@ func open(ctx context.Context, dir string, fs vfs.FS, o Options, readOnly bool) 
 		residency: residency{schedule: newSchedule(o), limits: limits{maxQueues, maxLinks, maxHosts}},
 	}
 	table := &hostTable{c}
-	f := &Frontier{core: c, table: table, loader: &loader{c, table}, seen: newSeenSet(c, o.Keys), readOnly: readOnly}
+	f := &Frontier{core: c, table: table, loader: &loader{c, table}, seen: newSeenSet(c, o.Keys), links: newRecentLinks(), readOnly: readOnly}
 	f.clear()
 	if err := f.readAll(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -62,6 +62,7 @@ func open(ctx context.Context, dir string, fs vfs.FS, o Options, readOnly bool) 
 func (f *Frontier) clear() {
 	f.core.clear()
 	f.seen.recent.Clear()
+	f.links.clear()
 	f.jobs, f.nextJob = nil, 0
 }
 

@@ -162,6 +162,7 @@ type resolved struct {
 
 // resolve finds the links of a preference after all other changes of its group.
 func (c *commit) resolve(p *Preference) error {
+	c.links.prefersIn(p.Lane)
 	r := resolved{Preference: p}
 	for i := range p.Links[:min(len(p.Links), maxPreferred)] {
 		l := &p.Links[i]
@@ -188,6 +189,9 @@ func (c *commit) waitingAt(p *Preference, u weburl.URL) (*entry, error) {
 		if e, resident := c.inMemory(p, u); e != nil || !resident {
 			return e, nil
 		}
+		if e := c.links.entry(k, p.Lane); e != nil {
+			return e, nil
+		}
 	}
 	r, err := c.look(k)
 	if err != nil || r.state != Waiting || r.lane != p.Lane || r.due != 0 {
@@ -204,6 +208,7 @@ func (c *commit) waitingAt(p *Preference, u weburl.URL) (*entry, error) {
 	if err != nil || e.value == nil {
 		return nil, err
 	}
+	c.links.add(k, r, e.value)
 	return e, nil
 }
 
