@@ -14,7 +14,7 @@ import (
 // Adaptive learns while it crawls what links are worth, and requests the best first.
 //
 // What a link is worth is estimated from what is known when it is found: the words of its URL and anchor, where it stands on which
-// page, what that page and others in the directory brought. The estimate is the probability that there is a page at all, times what
+// page, how old that page is, what it and others in the directory brought. The estimate is the probability that there is a page at all, times what
 // such pages brought: new documents, or relevance if the crawl has a topic, and what their links brought beyond other links, so that the
 // page before the pages of documents is worth something (see package linkvalue). It learns from every request, and waiting links are estimated again:
 // the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24 goes to the link
@@ -101,16 +101,16 @@ const (
 	maxCandidates   = 1 << 15
 	maxHosts        = 1 << 12
 	headChecks      = 48   // of the best, before a request
-	turnChecks      = 16   // of the others, after a request
+	turnChecks      = 12   // of the others, after a request
 	maxChecks       = 2048 // of the others, after a group of requests
 	maxTurns        = 64   // of links that have waited longest, after a group of visits
 	frontOfRequest  = 2    // links of a host that are served first, for each request to it
 	maxPreferred    = 256  // at a time
-	requestsOfMove  = 8    // after so many requests a link is moved
+	requestsOfMove  = 16   // after so many requests a link is moved
 	farOff          = 2    // doublings, by which its score is off
 	maxBlocking     = 16   // steps after which the best, never requested, is not estimated again
 	requestsOfPart  = 2    // after so many requests a part of the model is kept
-	requestsOfModel = 2000 // after so many all parts have been kept, at the latest
+	requestsOfModel = 4000 // after so many all parts have been kept, at the latest
 	maxPartsKept    = 64   // after a group of visits
 	readSlice       = 64   // links that are read after a group of visits
 )
@@ -174,7 +174,7 @@ func (a *Adaptive) features(v *Visit, l *page.Link) linkvalue.Features {
 
 // contextOf returns a page as links see it. distance is that of the link to it.
 func (a *Adaptive) contextOf(v *Visit, distance int) *linkvalue.Context {
-	c := &linkvalue.Context{URL: v.URL, Page: v.Page, Depth: v.Depth, Documents: v.Documents, Distance: distance + 1, Topic: a.words}
+	c := &linkvalue.Context{URL: v.URL, Page: v.Page, Age: v.Age, Depth: v.Depth, Documents: v.Documents, Distance: distance + 1, Topic: a.words}
 	if v.Documents > 0 {
 		c.Distance = 0
 	}

@@ -17,6 +17,8 @@
 package focus
 
 import (
+	"time"
+
 	"sluice/page"
 	"sluice/topic"
 	"sluice/weburl"
@@ -28,10 +30,11 @@ type Lane uint32
 // Visit is one finished fetch, as a strategy sees it.
 type Visit struct {
 	URL       weburl.URL
-	Status    int    // HTTP status
-	Type      string // sniffed, such as "html" or "pdf"
-	Document  bool   // it is a document, not a page
-	Documents int    // of a page: the documents that it links to and that no page before it did
+	Status    int           // HTTP status
+	Type      string        // sniffed, such as "html" or "pdf"
+	Document  bool          // it is a document, not a page
+	Documents int           // of a page: the documents that it links to and that no page before it did
+	Age       time.Duration // of a page, since it was modified, as its server says; 0 if it does not
 
 	Relevance float64    // of a page to the topic of the crawl, 0 to 1; 0 without a topic
 	Page      *page.Page // nil unless it is HTML; valid during the call only

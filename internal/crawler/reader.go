@@ -104,7 +104,7 @@ func (r *reader) read(ctx context.Context, v *visit) {
 			v.row.Outcome, v.row.Cause = library.Failed, library.Cause(classPanic.With(fmt.Sprint(p)))
 		}
 	}()
-	v.row = newAnswerRow(v)
+	v.row, v.age = newAnswerRow(v), v.resp.Age()
 	err := r.readAnswer(ctx, v)
 	switch {
 	case err == nil:

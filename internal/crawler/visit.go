@@ -41,6 +41,7 @@ type visit struct {
 	requeue   []frontier.Link // other URLs that are done and wait again
 	cause     string          // for the ending refused
 	row       *catalogue.Fetch
+	age       time.Duration     // of its body, as the server says
 	replayed  *archive.Location // where its answer is stored already, in a replay
 	record    *archive.Encoded
 	page      *page.Page
@@ -157,7 +158,7 @@ func (v *visit) claimsDocument() bool {
 // forStrategy returns the visit as the strategy sees it.
 func (v *visit) forStrategy() *focus.Visit {
 	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: strategy.FromFrontier(v.lease.Lane), Score: v.lease.Score,
-		Worth: v.worth, Documents: v.documents}
+		Age: v.age, Worth: v.worth, Documents: v.documents}
 	if v.unlisted != nil { // its links to documents are placed by it
 		f.Page = v.unlisted
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -395,5 +396,27 @@ func TestDoAfterClose(t *testing.T) {
 	c.Close()
 	if got := cause(t, c, request(t, "http://127.0.0.1:1/")); got != "closed client" {
 		t.Errorf("cause %q", got)
+	}
+}
+
+func TestAge(t *testing.T) {
+	for _, tt := range []struct {
+		name, modified, date string
+		want                 time.Duration
+	}{
+		{"a year", "Sat, 01 Jan 2000 00:00:00 GMT", "Sun, 31 Dec 2000 00:00:00 GMT", 365 * 24 * time.Hour},
+		{"in the form of RFC 850", "Saturday, 01-Jan-00 00:00:00 GMT", "Sat, 01 Jan 2000 01:00:00 GMT", time.Hour},
+		{"modified later than sent", "Sun, 02 Jan 2000 00:00:00 GMT", "Sat, 01 Jan 2000 00:00:00 GMT", 0},
+		{"no date of sending", "Sat, 01 Jan 2000 00:00:00 GMT", "", 0},
+		{"no date of change", "", "Sat, 01 Jan 2000 00:00:00 GMT", 0},
+		{"no date at all", "yesterday", "today", 0},
+		{"centuries", "Mon, 01 Jan 0001 00:00:00 GMT", "Fri, 31 Dec 9999 00:00:00 GMT", math.MaxInt64},
+	} {
+		r := fetch.Response{Header: http.Header{}}
+		r.Header.Set("Last-Modified", tt.modified)
+		r.Header.Set("Date", tt.date)
+		if got := r.Age(); got != tt.want {
+			t.Errorf("%s: Age() = %v, want %v", tt.name, got, tt.want)
+		}
 	}
 }

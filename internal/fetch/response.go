@@ -83,6 +83,19 @@ type Response struct {
 	x *exchange
 }
 
+// Age returns how long before it was sent the body had been modified, both by the server's clock; 0 if its headers do not say it.
+func (r *Response) Age() time.Duration {
+	modified, err := http.ParseTime(r.Header.Get("Last-Modified"))
+	if err != nil {
+		return 0
+	}
+	sent, err := http.ParseTime(r.Header.Get("Date"))
+	if err != nil {
+		return 0
+	}
+	return max(0, sent.Sub(modified))
+}
+
 // Release frees the buffers and temporary files of the response. Afterwards only its status, strings and times may be
 // read. A second call does nothing.
 func (r *Response) Release() {

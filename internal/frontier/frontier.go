@@ -16,7 +16,7 @@
 //
 // Memory stays flat while the store grows. In memory are: the hosts that are
 // served or pause for a moment; of the links, for each lane and host the best
-// few and those that the strategy prefers; and a bounded set of URLs known of late. Everything else is found when
+// few, those that the strategy prefers and a bounded number of those that it could prefer next; and a bounded set of URLs known of late. Everything else is found when
 // there is room for it: a cursor goes round each lane, host by host. So, while
 // there are more hosts than have room, the best link of a lane is the best of
 // those in memory.

@@ -186,10 +186,10 @@ func (c *commit) waitingAt(p *Preference, u weburl.URL) (*entry, error) {
 	k := u.Key()
 	i, changed := c.index[k]
 	if !changed {
-		if e, resident := c.inMemory(p, u); e != nil || !resident {
+		if e := c.links.entry(k, p.Lane); e != nil {
 			return e, nil
 		}
-		if e := c.links.entry(k, p.Lane); e != nil {
+		if e, resident := c.inMemory(p, u); e != nil || !resident {
 			return e, nil
 		}
 	}

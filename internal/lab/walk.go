@@ -173,7 +173,7 @@ func (w *walker) request(ctx context.Context, from *waitingLink) error {
 	if err != nil {
 		return err
 	}
-	v := &focus.Visit{URL: from.url, Status: a.Status, Document: a.Document, Page: a.Page, Depth: from.depth, Lane: from.at.Lane, Score: from.at.Score}
+	v := &focus.Visit{URL: from.url, Status: a.Status, Document: a.Document, Page: a.Page, Age: a.Age, Depth: from.depth, Lane: from.at.Lane, Score: from.at.Score}
 	var found links
 	if a.Page != nil {
 		v.Type = "html"

@@ -3,6 +3,7 @@ package linkvalue
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"sluice/page"
 	"sluice/weburl"
@@ -11,11 +12,12 @@ import (
 // Context is a page on which links are found. The nil Context is that of a seed.
 type Context struct {
 	URL       weburl.URL
-	Page      *page.Page // nil if only its URL is known
-	Depth     int        // links followed from a seed
-	Documents int        // new documents that it links to
-	Distance  int        // links from the last page with a new document to it
-	Topic     Words      // of what is looked for; nil if that is documents
+	Page      *page.Page    // nil if only its URL is known
+	Age       time.Duration // since it was modified; 0 if that is not known
+	Depth     int           // links followed from a seed
+	Documents int           // new documents that it links to
+	Distance  int           // links from the last page with a new document to it
+	Topic     Words         // of what is looked for; nil if that is documents
 
 	host, dir string
 	prepared  bool
@@ -53,6 +55,12 @@ const (
 	maxText      = 256
 )
 
+// An age counts in doublings of a quarter of a year. A younger one than a day is mostly that of a page which was made on request.
+const (
+	day     = 24 * time.Hour
+	quarter = 365 * day / 4
+)
+
 // prepare computes what all links of a page share, once.
 func (c *Context) prepare() {
 	if c.prepared {
@@ -69,6 +77,9 @@ func (c *Context) prepare() {
 	add(of('1').byte(byte(min(max(c.Depth, 0), 15))))
 	add(of('N').byte(magnitude(c.Documents)))
 	add(of('I').byte(byte(min(max(c.Distance, 0), 15))))
+	if c.Age >= day {
+		add(of('G').byte(magnitude(int(c.Age / quarter)))) // old pages have more dead links
+	}
 	if c.Page == nil {
 		return
 	}

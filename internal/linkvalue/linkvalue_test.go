@@ -2,10 +2,12 @@ package linkvalue_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sluice/internal/linkvalue"
 	"sluice/page"
@@ -40,6 +42,27 @@ func TestModelLearnsFromOneSiteForAnother(t *testing.T) {
 		if !(m.Value(wine) > m.Value(beer)) || !(m.Alive(wine) > m.Alive(old)) {
 			t.Errorf("on %s: wine %.3f, beer %.3f; there is a page: %.3f, in old %.3f", host, m.Value(wine), m.Value(beer), m.Alive(wine), m.Alive(old))
 		}
+	}
+}
+
+// TestOldPagesAreLearned: what is learned of links on old pages holds for those on other sites, and for pages of about the same age.
+func TestOldPagesAreLearned(t *testing.T) {
+	const year = 365 * 24 * time.Hour
+	onPage := func(host string, age time.Duration) linkvalue.Features {
+		on := &linkvalue.Context{URL: link(t, "http://"+host+"/list/").URL, Age: age}
+		return on.Features(link(t, "http://"+host+"/x"))
+	}
+	m := linkvalue.New()
+	for i := range 100 {
+		m.LearnDead(onPage(fmt.Sprintf("a%d.example", i), 9*year))
+		m.LearnPage(onPage(fmt.Sprintf("b%d.example", i), year/2), 1)
+	}
+	old, unknown, young := m.Alive(onPage("c.example", 10*year)), m.Alive(onPage("c.example", 0)), m.Alive(onPage("c.example", year/2))
+	if !(old < unknown && unknown < young) {
+		t.Errorf("there is a page behind a link: %.3f on an old page, %.3f on one of unknown age, %.3f on a young one", old, unknown, young)
+	}
+	if today := m.Alive(onPage("c.example", time.Hour)); today != unknown {
+		t.Errorf("a page that was made on request differs from one of unknown age: %.3f, %.3f", today, unknown)
 	}
 }
 
