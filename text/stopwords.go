@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Stop reports whether a folded word is a stop word of a language (ISO 639-1), frequent in every text: an article, pronoun,
 // preposition, conjunction or auxiliary verb. An unknown language ("") is treated as English.
@@ -8,12 +11,12 @@ func Stop(word, language string) bool {
 	if language == "" {
 		language = "en"
 	}
-	_, ok := stopWords[language][word]
+	_, ok := stopWords()[language][word]
 	return ok
 }
 
 // stopWords are the words of stopLists by language.
-var stopWords = func() map[string]map[string]struct{} {
+var stopWords = sync.OnceValue(func() map[string]map[string]struct{} {
 	all := make(map[string]map[string]struct{}, len(stopLists))
 	for language, list := range stopLists {
 		set := map[string]struct{}{}
@@ -24,7 +27,7 @@ var stopWords = func() map[string]map[string]struct{} {
 	}
 	all["nb"] = all["no"]
 	return all
-}()
+})
 
 // stopLists are the stop words, separated by white space.
 var stopLists = map[string]string{

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/describe"
+	"sluice/internal/lazyregexp"
 	"sluice/internal/suggestion"
 	"sluice/internal/wiring"
 )
@@ -123,16 +123,16 @@ func withYear(fields []describe.Field) []describe.Field {
 // fieldForms are the forms of the fields that have one. A person's value overrides all others for
 // good, so a typing error must not pass.
 var fieldForms = map[string]struct {
-	form *regexp.Regexp
+	form *lazyregexp.Regexp
 	name string
 }{
-	"year":     {regexp.MustCompile(`^(1[4-9]|2[01])\d\d$`), "a year, such as 2004"},
-	"date":     {regexp.MustCompile(`^(1[4-9]|2[01])\d\d(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$`), "a date, such as 2004-05-13, 2004-05 or 2004"},
-	"doi":      {regexp.MustCompile(`^10\.\d{4,9}(\.\d+)*/\S+$`), "a DOI, such as 10.1000/182"},
-	"language": {regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`), "a language code, such as en"},
-	"pages":    {regexp.MustCompile(`^(\pL{0,4}\d[\d.:]*|([ivxlcdm]+|\pL{0,4}\d[\d.:]*)\s*[-–]+\s*([ivxlcdm]+|\pL{0,4}\d[\d.:]*))$`), "a page or pages, such as 12-34"},
-	"arxiv":    {regexp.MustCompile(`^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?$`), "an arXiv number, such as 1706.03762"},
-	"isbn":     {regexp.MustCompile(`^(97[89][- ]?)?\d([- ]?\d){8}[- ]?[\dXx]$`), "an ISBN, such as 0198520115"},
+	"year":     {lazyregexp.New(`^(1[4-9]|2[01])\d\d$`), "a year, such as 2004"},
+	"date":     {lazyregexp.New(`^(1[4-9]|2[01])\d\d(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$`), "a date, such as 2004-05-13, 2004-05 or 2004"},
+	"doi":      {lazyregexp.New(`^10\.\d{4,9}(\.\d+)*/\S+$`), "a DOI, such as 10.1000/182"},
+	"language": {lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`), "a language code, such as en"},
+	"pages":    {lazyregexp.New(`^(\pL{0,4}\d[\d.:]*|([ivxlcdm]+|\pL{0,4}\d[\d.:]*)\s*[-–]+\s*([ivxlcdm]+|\pL{0,4}\d[\d.:]*))$`), "a page or pages, such as 12-34"},
+	"arxiv":    {lazyregexp.New(`^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?$`), "an arXiv number, such as 1706.03762"},
+	"isbn":     {lazyregexp.New(`^(97[89][- ]?)?\d([- ]?\d){8}[- ]?[\dXx]$`), "an ISBN, such as 0198520115"},
 }
 
 // Limits of a value, in bytes.

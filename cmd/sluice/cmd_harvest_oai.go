@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"sluice/internal/harvest/repositories"
 	bibsource "sluice/internal/harvest/source"
 	"sluice/internal/harvest/wanted"
+	"sluice/internal/lazyregexp"
 	"sluice/internal/shell"
 	"sluice/internal/wiring"
 )
@@ -48,7 +48,7 @@ EXAMPLES
 }
 
 // day matches a date as OAI-PMH has it.
-var day = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+var day = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
 
 // Run reads the list and the repositories.
 func (cmd *harvestOAICmd) Run(ctx context.Context, c *console) error {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 
 	"sluice/cmd/sluice/internal/manual"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/lazyregexp"
 	"sluice/internal/shell"
 	"sluice/internal/suggestion"
 	"sluice/weburl"
@@ -115,6 +115,17 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 	return exitCode(c.run(ctx, args), err)
 }
 
+// expandTags puts the values of variables into the defaults and the lists of values of all flags. Kong could do so itself, but it expands all
+// variables for each flag of each command, whether the flag refers to them or not, and the program would start noticeably slower.
+func expandTags(k *kong.Kong) error {
+	return kong.Visit(k.Model.Node, func(node kong.Visitable, next kong.Next) error {
+		if value, ok := node.(*kong.Value); ok {
+			value.Default, value.Enum = settings.Expand(value.Default), settings.Expand(value.Enum)
+		}
+		return next(nil)
+	})
+}
+
 // errHelped ends the parsing of a command line that asked for help. Kong calls the help printer
 // while it parses, and would continue to the command.
 var errHelped = errors.New("help was shown")
@@ -127,7 +138,7 @@ func (c *console) run(ctx context.Context, args []string) error {
 		kong.Name("sluice"),
 		kong.Description("A polite web crawler that builds a library of documents."),
 		kong.ExplicitGroups(groups),
-		kong.Vars(settings.Vars()),
+		kong.PostBuild(expandTags),
 		kong.KindMapper(reflect.String, kong.MapperFunc(decodeText)),
 		kong.Writers(c.out, c.err),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
@@ -206,19 +217,19 @@ func decodeText(ctx *kong.DecodeContext, target reflect.Value) error {
 
 // plainWords rewrite the parser's messages, which speak of Go types and of the parser's own syntax.
 var plainWords = []struct {
-	raw   *regexp.Regexp
+	raw   *lazyregexp.Regexp
 	plain string
 }{
-	{regexp.MustCompile(`^expected one of (.*)`), "a command is missing: one of $1"},
-	{regexp.MustCompile(`^expected "([a-z]+).*`), "a command is missing: $1"},
-	{regexp.MustCompile(`: (expected .* but got "EOL".*|missing value, expecting .*)`), " needs a value"},
-	{regexp.MustCompile(`: expected duration but got ("[^"]*").*`), ": $1 is not a duration; write 500ms, 10s or 2h"},
-	{regexp.MustCompile(`: expected a valid .* but got ("[^"]*").*`), ": $1 is not a number"},
-	{regexp.MustCompile(`","`), ", "},
+	{lazyregexp.New(`^expected one of (.*)`), "a command is missing: one of $1"},
+	{lazyregexp.New(`^expected "([a-z]+).*`), "a command is missing: $1"},
+	{lazyregexp.New(`: (expected .* but got "EOL".*|missing value, expecting .*)`), " needs a value"},
+	{lazyregexp.New(`: expected duration but got ("[^"]*").*`), ": $1 is not a duration; write 500ms, 10s or 2h"},
+	{lazyregexp.New(`: expected a valid .* but got ("[^"]*").*`), ": $1 is not a number"},
+	{lazyregexp.New(`","`), ", "},
 }
 
 // missingArgument matches the message about arguments that are not there, with the name of the first.
-var missingArgument = regexp.MustCompile(`^expected "<([^>" ]*)>.*`)
+var missingArgument = lazyregexp.New(`^expected "<([^>" ]*)>.*`)
 
 // abbreviations are the words of arguments that a message has in capitals, or in full.
 var abbreviations = strings.NewReplacer("url", "URL", "dir", "folder")
@@ -234,13 +245,13 @@ func missing(argument string) string {
 }
 
 // wrongChoice matches the message about a value that is not one of a fixed choice.
-var wrongChoice = regexp.MustCompile(`must be one of "([^"]*)" but got "([^"]*)"$`)
+var wrongChoice = lazyregexp.New(`must be one of "([^"]*)" but got "([^"]*)"$`)
 
 var (
 	// guess matches what the parser suggests instead of a misspelt word.
-	guess = regexp.MustCompile(`, did you mean (one of )?"(.*)"\?$`)
+	guess = lazyregexp.New(`, did you mean (one of )?"(.*)"\?$`)
 	// surplus matches the message about an argument that is one too many, or no command.
-	surplus = regexp.MustCompile(`^unexpected argument (.*)$`)
+	surplus = lazyregexp.New(`^unexpected argument (.*)$`)
 )
 
 // corrected returns the message about a misspelt word, at a command or nil, in the manner of all other messages: what it is, and the word

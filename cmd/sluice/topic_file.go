@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"sluice/cmd/sluice/internal/infile"
+	"sluice/internal/lazyregexp"
 	"sluice/internal/shell"
 	"sluice/topic"
 )
@@ -39,7 +39,7 @@ func topicOf(argument string) (*topic.Topic, error) {
 }
 
 // isFileName matches a name of a file that may be meant for a topic: not node.js, which is a word.
-var isFileName = regexp.MustCompile(`^\S+\.(ya?ml|html?|model)$`)
+var isFileName = lazyregexp.New(`^\S+\.(ya?ml|html?|model)$`)
 
 // taxonomyIn returns the definition in a file, in which no class need be good. The names of its examples are as they are here.
 func taxonomyIn(path string) (topic.Definition, error) {

@@ -141,7 +141,7 @@ func withoutPlace(name string) string {
 // isPlace reports whether a part of an address is a known town, state or country.
 func isPlace(s string) bool {
 	s = strings.TrimSpace(s)
-	return phrase.Places[strings.ToLower(s)] || len(s) == 2 && strings.ToUpper(s) == s || slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(word string) bool { return phrase.Places[word] })
+	return phrase.Places()[strings.ToLower(s)] || len(s) == 2 && strings.ToUpper(s) == s || slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(word string) bool { return phrase.Places()[word] })
 }
 
 // isTitleLine reports whether a line is a part of the title.

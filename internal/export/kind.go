@@ -2,9 +2,10 @@ package export
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // kind is the type of a document in a bibliography.
@@ -25,14 +26,14 @@ const (
 )
 
 var (
-	periodical = regexp.MustCompile(`(?i)\b(?:journal|transactions|letters|review|magazine|bulletin|annals|quarterly|gazette|archives?)\b|\bj\.|\btrans\.`)
+	periodical = lazyregexp.New(`(?i)\b(?:journal|transactions|letters|review|magazine|bulletin|annals|quarterly|gazette|archives?)\b|\bj\.|\btrans\.`)
 	// Proceedings that are periodicals: of an academy or a society, and of a few others that no meeting has.
-	serial   = regexp.MustCompile(`(?i)^(?:the )?proc(?:eedings|\.) (?:of )?(?:the )?(?:vldb endowment|acm on\b|ieee$|[\p{L} ]*\bacademy\b|(?:royal|[\p{L} ]*\b(?:mathematical|physical|philosophical)) society\b)`)
-	meeting  = regexp.MustCompile(`(?i)\b(?:proceedings|proc|conference|conf|workshop|symposium|congress|colloquium|meeting|seminar)\b`)
-	doctoral = regexp.MustCompile(`(?i)\bdoctor|\bph\.? ?d\b|\bdissertation\b|\bd\.? ?phil\b|\bthèse\b`)
-	masters  = regexp.MustCompile(`(?i:\bmaster['’]?s?\b|\bmagister|\bdiplom(?:arbeit|a)?\b|\blaurea magistrale\b)` +
+	serial   = lazyregexp.New(`(?i)^(?:the )?proc(?:eedings|\.) (?:of )?(?:the )?(?:vldb endowment|acm on\b|ieee$|[\p{L} ]*\bacademy\b|(?:royal|[\p{L} ]*\b(?:mathematical|physical|philosophical)) society\b)`)
+	meeting  = lazyregexp.New(`(?i)\b(?:proceedings|proc|conference|conf|workshop|symposium|congress|colloquium|meeting|seminar)\b`)
+	doctoral = lazyregexp.New(`(?i)\bdoctor|\bph\.? ?d\b|\bdissertation\b|\bd\.? ?phil\b|\bthèse\b`)
+	masters  = lazyregexp.New(`(?i:\bmaster['’]?s?\b|\bmagister|\bdiplom(?:arbeit|a)?\b|\blaurea magistrale\b)` +
 		`|\bM\.? ?S[cC]?\.? (?i:in|thesis|degree|dissertation)\b`) // "M. S. Narayanan" has none
-	bachelors = regexp.MustCompile(`(?i)\bbachelor|\bb\.? ?sc\b|\bundergraduate|\b(?:senior|honou?rs) (?:honou?rs )?thesis\b|\bfin de grado\b|\blaurea triennale\b`)
+	bachelors = lazyregexp.New(`(?i)\bbachelor|\bb\.? ?sc\b|\bundergraduate|\b(?:senior|honou?rs) (?:honou?rs )?thesis\b|\bfin de grado\b|\blaurea triennale\b`)
 )
 
 // titlePage is how much of a thesis is looked at for its degree, in bytes.
@@ -57,7 +58,7 @@ func (r *Record) kind() kind {
 		k, first := thesis, len(page)
 		for _, degree := range []struct {
 			kind  kind
-			words *regexp.Regexp
+			words *lazyregexp.Regexp
 		}{{thesis, doctoral}, {master, masters}, {bachelor, bachelors}} {
 			if at := degree.words.FindStringIndex(page); at != nil && at[0] < first {
 				k, first = degree.kind, at[0]
@@ -121,9 +122,9 @@ func (r *Record) isOfAllAuthors(affiliation string) bool {
 }
 
 // degrees match the institutions that confer degrees, universities before what may be a part of one.
-var degrees = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(?:universi\w+|\w*hochschule|polytechni\w+|politecnico)`),
-	regexp.MustCompile(`(?i)\b(?:institut\w*|college|academy)|école`),
+var degrees = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?i)\b(?:universi\w+|\w*hochschule|polytechni\w+|politecnico)`),
+	lazyregexp.New(`(?i)\b(?:institut\w*|college|academy)|école`),
 }
 
 // school returns the first affiliation that may confer a degree, without the department in front,
@@ -141,10 +142,10 @@ func school(affiliations []string) string {
 }
 
 // leading matches words before a name that are not part of it.
-var leading = regexp.MustCompile(`(?i)^(?:(?:of|at|the|by) )+`)
+var leading = lazyregexp.New(`(?i)^(?:(?:of|at|the|by) )+`)
 
 // pageRange matches "17-32" with any dash.
-var pageRange = regexp.MustCompile(`^(\S+?)\s*[-–—]+\s*(\S+)$`)
+var pageRange = lazyregexp.New(`^(\S+?)\s*[-–—]+\s*(\S+)$`)
 
 // pageRange returns the first and the last page; last is empty for a single page and for any
 // other text.

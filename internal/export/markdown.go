@@ -8,9 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
+
+	"sluice/internal/lazyregexp"
 )
 
 // Markdown fills a folder, which it makes, with a file for each record: what is known of it as
@@ -149,8 +150,8 @@ func headings(r *Record) map[string]int {
 // What makes a line a heading: the name of a section that papers have, or a number in front of a
 // capital letter, without a full stop, which sentences have.
 var (
-	section  = regexp.MustCompile(`(?i)^(?:(?:\d{1,2}|[ivx]{1,5})\.?\s+)?(?:abstract|summary|introduction|background|related work|preliminaries|methods?|methodology|materials and methods|experiments?|evaluation|results|discussion|results and discussion|conclusions?|concluding remarks|conclusions? and future work|future work|acknowledge?ments?|references|bibliography|appendix(?: [a-z])?|contents|table of contents)$`)
-	numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^.;]{2,80}$`)
+	section  = lazyregexp.New(`(?i)^(?:(?:\d{1,2}|[ivx]{1,5})\.?\s+)?(?:abstract|summary|introduction|background|related work|preliminaries|methods?|methodology|materials and methods|experiments?|evaluation|results|discussion|results and discussion|conclusions?|concluding remarks|conclusions? and future work|future work|acknowledge?ments?|references|bibliography|appendix(?: [a-z])?|contents|table of contents)$`)
+	numbered = lazyregexp.New(`^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^.;]{2,80}$`)
 )
 
 // headingLevel returns the level of a line's heading; 0 for no heading. A line that the format
@@ -195,5 +196,5 @@ var (
 	inline = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `{`, `\{`, `}`, `\}`, `[`, `\[`, `]`, `\]`, `<`, `\<`,
 		`>`, `\>`, `&`, `\&`, `~`, `\~`, `|`, `\|`, `$`, `\$`, `!`, `\!`)
 	// marker finds what at a line's beginning would make a heading, a list, a rule or a definition.
-	marker = regexp.MustCompile(`^(?:\d{1,9}(?:[.)](?:\s|$))|[-+=#:])`)
+	marker = lazyregexp.New(`^(?:\d{1,9}(?:[.)](?:\s|$))|[-+=#:])`)
 )

@@ -1,10 +1,11 @@
 package export
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sluice/internal/lazyregexp"
 )
 
 // person is the name of an author in its parts. One that has none, such as that of an
@@ -17,7 +18,7 @@ type person struct {
 }
 
 // organisation finds a word that no person's name has.
-var organisation = regexp.MustCompile(`(?i)\b(?:universit\w*|institut\w*|college|school|laborator\w*|labs?|group|team|committee|consortium|department|ministry|agency|commission|council|corporation|company|inc|ltd|gmbh|task force|foundation|association|society|office|bureau|centre|center|project|collaboration|investigators)\b`)
+var organisation = lazyregexp.New(`(?i)\b(?:universit\w*|institut\w*|college|school|laborator\w*|labs?|group|team|committee|consortium|department|ministry|agency|commission|council|corporation|company|inc|ltd|gmbh|task force|foundation|association|society|office|bureau|centre|center|project|collaboration|investigators)\b`)
 
 // people splits the authors' names.
 func people(authors []string) []person {

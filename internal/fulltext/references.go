@@ -1,9 +1,9 @@
 package fulltext
 
 import (
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -20,7 +20,7 @@ const (
 	nearReferences       = 300 // bytes behind the heading in which an entry has a year
 )
 
-var year = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+var year = lazyregexp.New(`\b(?:19|20)\d\d\b`)
 
 // listOfReferences returns where the last list of references of a text begins, -1 without any. In a table of contents no year follows the heading.
 func listOfReferences(s string) int {

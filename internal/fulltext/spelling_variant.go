@@ -1,8 +1,9 @@
 package fulltext
 
 import (
-	"regexp"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // A word in British or American spelling finds the other, whichever a text has: "optimisation" and "optimization", "colour" and "color". The rules
@@ -23,19 +24,19 @@ var spellings = []spellingRule{
 
 // spellingRule replaces a part of a word by another, in both directions.
 type spellingRule struct {
-	british, american     *regexp.Regexp
+	british, american     *lazyregexp.Regexp
 	toAmerican, toBritish string
 }
 
 func newSpellingRule(before, british, american, after string) spellingRule {
-	word := func(part string) *regexp.Regexp {
-		return regexp.MustCompile("^(" + before + ")" + part + "(" + after + ")$")
+	word := func(part string) *lazyregexp.Regexp {
+		return lazyregexp.New("^(" + before + ")" + part + "(" + after + ")$")
 	}
 	return spellingRule{word(british), word(american), "${1}" + american + "${2}", "${1}" + british + "${2}"}
 }
 
 // programmes matches words of which only the British spelling has the stem of another word, that of a person: "programme" and "programmer".
-var programmes = regexp.MustCompile(`^(\pL{2,}gram)(mes?|s?)$`)
+var programmes = lazyregexp.New(`^(\pL{2,}gram)(mes?|s?)$`)
 
 // spelt returns a folded word and the words that are the same in another spelling.
 func spelt(word string) []string {

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/internal/harvest/landing"
 	"sluice/internal/harvest/titles"
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -232,10 +232,10 @@ func (l *lead) orderOn(p *page.Page, link *page.Link) float64 {
 }
 
 // pageEnding matches the endings of the URLs of pages.
-var pageEnding = regexp.MustCompile(`(?i)^(?:|\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|cgi|pl))$`)
+var pageEnding = lazyregexp.New(`(?i)^(?:|\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|cgi|pl))$`)
 
 // noPapers matches the links of a homepage to matter that is no list of papers, for which the publication has an ignore list (table 2).
-var noPapers = regexp.MustCompile(`(?i)\b(?:courses?|teaching|lectures?|slides?|photos?|photography|pictures?|gallery|blog|news|contact|location|registration|sponsors?)\b`)
+var noPapers = lazyregexp.New(`(?i)\b(?:courses?|teaching|lectures?|slides?|photos?|photography|pictures?|gallery|blog|news|contact|location|registration|sponsors?)\b`)
 
 // choose takes the best leads of each home, and drops those that are not worth a request any more.
 func (c *crawl) choose() (chosen []lead) {

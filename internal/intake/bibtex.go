@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"html"
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -46,9 +46,9 @@ func (in *Intake) bibtex(ctx context.Context, p *page.Page, at int) (string, err
 func stemOf(u weburl.URL) string { return strings.TrimSuffix(strings.ToLower(u.Path()), u.Ending()) }
 
 var (
-	entryMark = regexp.MustCompile(`(?i)(?:@|&#64;|&#x40;|&commat;)\s*(?:article|in(?:proceedings|collection|book)|conference|book|phdthesis|mastersthesis|thesis|techreport|report|misc|unpublished|manual|online)\s*[{(]`)
-	tagMark   = regexp.MustCompile(`<[^<>@]*>`)
-	breakMark = regexp.MustCompile(`(?i)<(?:br|/?p|/?div|/?li|/?tr)\b[^<>@]*>`)
+	entryMark = lazyregexp.New(`(?i)(?:@|&#64;|&#x40;|&commat;)\s*(?:article|in(?:proceedings|collection|book)|conference|book|phdthesis|mastersthesis|thesis|techreport|report|misc|unpublished|manual|online)\s*[{(]`)
+	tagMark   = lazyregexp.New(`<[^<>@]*>`)
+	breakMark = lazyregexp.New(`(?i)<(?:br|/?p|/?div|/?li|/?tr)\b[^<>@]*>`)
 )
 
 func hasEntry(html []byte) bool { return bytes.Contains(html, []byte("itle")) && entryMark.Match(html) }

@@ -1,12 +1,13 @@
 package intake
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sluice/internal/lazyregexp"
 )
 
 const (
@@ -16,7 +17,7 @@ const (
 )
 
 // numbered matches a line that begins with the number of a section, and may end with leaders and the page as in a list of contents.
-var numbered = regexp.MustCompile(`^\s{0,8}(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\p{L}.*?)[\s.…]*\d{0,4}\s*$`)
+var numbered = lazyregexp.New(`^\s{0,8}(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\p{L}.*?)[\s.…]*\d{0,4}\s*$`)
 
 // outline is a row of sections: those of the document, or numbered lines of something else, such as a table.
 type outline struct {

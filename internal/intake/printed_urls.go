@@ -1,14 +1,14 @@
 package intake
 
 import (
-	"regexp"
 	"strings"
 
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
 // printedURL matches a URL that is printed in a text. One that is broken over two lines matches as far as its first line.
-var printedURL = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"{}|\\^` + "`" + `]{4,1000}`)
+var printedURL = lazyregexp.New(`(?i)\bhttps?://[^\s<>"{}|\\^` + "`" + `]{4,1000}`)
 
 // printedURLs returns the URLs of Web hosts that a text has, each once, at most n.
 func printedURLs(text string, n int) (urls []string) {

@@ -71,6 +71,9 @@ func (r *Regexp) Find(b []byte) []byte { return r.get().Find(b) }
 // FindIndex is the method of regexp.Regexp.
 func (r *Regexp) FindIndex(b []byte) []int { return r.get().FindIndex(b) }
 
+// FindSubmatch is the method of regexp.Regexp.
+func (r *Regexp) FindSubmatch(b []byte) [][]byte { return r.get().FindSubmatch(b) }
+
 // FindAllSubmatch is the method of regexp.Regexp.
 func (r *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte { return r.get().FindAllSubmatch(b, n) }
 

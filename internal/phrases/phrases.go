@@ -8,6 +8,7 @@ package phrases
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -17,7 +18,7 @@ const MaxGroups = 32
 
 // Set is a set of phrases in groups. Many goroutines may use it at once.
 type Set struct {
-	byFirst map[string][]phrase // by their first word
+	byFirst func() map[string][]phrase // by their first word; made by the first Find
 }
 
 // phrase is what follows the first word of a phrase, with the space before it.
@@ -32,27 +33,30 @@ func New(groups ...[]string) *Set {
 	if len(groups) > MaxGroups {
 		panic("phrases: too many groups")
 	}
-	s := &Set{byFirst: map[string][]phrase{}}
-	for i, group := range groups {
-		for _, text := range group {
-			first, rest, _ := strings.Cut(string(Append(nil, text)), " ")
-			if rest != "" {
-				rest = " " + rest
+	return &Set{byFirst: sync.OnceValue(func() map[string][]phrase {
+		byFirst := map[string][]phrase{}
+		for i, group := range groups {
+			for _, text := range group {
+				first, rest, _ := strings.Cut(string(Append(nil, text)), " ")
+				if rest != "" {
+					rest = " " + rest
+				}
+				byFirst[first] = append(byFirst[first], phrase{rest, 1 << i})
 			}
-			s.byFirst[first] = append(s.byFirst[first], phrase{rest, 1 << i})
 		}
-	}
-	return s
+		return byFirst
+	})}
 }
 
 // Find returns the groups of which a text, as [Append] returns it, has a phrase: one bit for each.
 func (s *Set) Find(text []byte) (groups uint32) {
+	byFirst := s.byFirst()
 	for start := 0; start < len(text); {
 		end := start
 		for end < len(text) && text[end] != ' ' {
 			end++
 		}
-		for _, p := range s.byFirst[string(text[start:end])] {
+		for _, p := range byFirst[string(text[start:end])] {
 			if groups&p.group == 0 && beginsWith(text[end:], p.rest) {
 				groups |= p.group
 			}

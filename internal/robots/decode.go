@@ -2,9 +2,10 @@ package robots
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode/utf16"
+
+	"sluice/internal/lazyregexp"
 )
 
 // decode returns the text of a body: "" for what is no robots.txt at all.
@@ -29,7 +30,7 @@ func (p Profile) decode(body []byte) string {
 	return text
 }
 
-var tags = regexp.MustCompile(`<[^<>]*>`)
+var tags = lazyregexp.New(`<[^<>]*>`)
 
 // withoutBOM takes off the byte order mark, also one of which some bytes were lost.
 func withoutBOM(body []byte) []byte {

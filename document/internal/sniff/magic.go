@@ -2,10 +2,10 @@ package sniff
 
 import (
 	"bytes"
-	"regexp"
 
 	"sluice/document/internal/texsource"
 	"sluice/internal/format"
+	"sluice/internal/lazyregexp"
 )
 
 // magic returns the name of a kind by its signature, or "" if missing.
@@ -33,7 +33,7 @@ func (c clues) magic() string {
 }
 
 // pdfHeader matches the header of a PDF with its version.
-var pdfHeader = regexp.MustCompile(`%PDF-\d`)
+var pdfHeader = lazyregexp.New(`%PDF-\d`)
 
 // isPDF looks for the header of a PDF within the first 1,024 bytes, where
 // readers accept it. A page or a text that mentions the header is not a PDF.

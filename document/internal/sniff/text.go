@@ -2,11 +2,11 @@ package sniff
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
 	"sluice/internal/format"
+	"sluice/internal/lazyregexp"
 )
 
 // textual returns the name of a text format, "" for binary content.
@@ -90,7 +90,7 @@ func endsTag(c byte) bool {
 
 // htmlInside matches a tag that shows a page though it begins with something
 // else.
-var htmlInside = regexp.MustCompile(`(?i)<(!doctype html|html|head|title|body)[\s>]`)
+var htmlInside = lazyregexp.New(`(?i)<(!doctype html|html|head|title|body)[\s>]`)
 
 // htmlBegins reports whether body begins as an HTML page does, after its
 // comments.
@@ -109,8 +109,8 @@ func htmlBegins(body []byte) bool {
 }
 
 var (
-	xmlProlog  = regexp.MustCompile(`(?s)^\s*(<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(\[.*?\]\s*)?>)`)
-	xmlElement = regexp.MustCompile(`^\s*<(?:[\w.-]+:)?([\w.-]+)`)
+	xmlProlog  = lazyregexp.New(`(?s)^\s*(<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(\[.*?\]\s*)?>)`)
+	xmlElement = lazyregexp.New(`^\s*<(?:[\w.-]+:)?([\w.-]+)`)
 )
 
 // inXML returns what an XML file is by its root element.
@@ -181,8 +181,8 @@ func feedKind(body []byte) string {
 }
 
 var (
-	texStrong = regexp.MustCompile(`(?m)^[ \t]*\\(documentclass|documentstyle|begin\{document\})`)
-	texWeak   = regexp.MustCompile(`(?m)^[ \t]*(\\[A-Za-z]+|%)`)
+	texStrong = lazyregexp.New(`(?m)^[ \t]*\\(documentclass|documentstyle|begin\{document\})`)
+	texWeak   = lazyregexp.New(`(?m)^[ \t]*(\\[A-Za-z]+|%)`)
 )
 
 // isTeX reports whether text is TeX: by what only LaTeX begins with, or because
@@ -198,8 +198,8 @@ func (c clues) isTeX() bool {
 }
 
 var (
-	asciiDocTitle = regexp.MustCompile(`^(?:(?://[^\n]*|:!?[\w-]+!?:[^\n]*|\[[^\n]*\]|[ \t]*)\r?\n)*={1,2}[ \t]+[^\s=][^\n]*`)
-	asciiDocMark  = regexp.MustCompile(`(?m)^:!?[A-Za-z][\w-]*!?:(?:[ \t]|\r?$)|^\[\[[\w:.-]+\]\]\s+(?:\[[^\n]*\]\s+)?={1,6} |` +
+	asciiDocTitle = lazyregexp.New(`^(?:(?://[^\n]*|:!?[\w-]+!?:[^\n]*|\[[^\n]*\]|[ \t]*)\r?\n)*={1,2}[ \t]+[^\s=][^\n]*`)
+	asciiDocMark  = lazyregexp.New(`(?m)^:!?[A-Za-z][\w-]*!?:(?:[ \t]|\r?$)|^\[\[[\w:.-]+\]\]\s+(?:\[[^\n]*\]\s+)?={1,6} |` +
 		`^\[(?:quote|verse|source|listing|abstract|preface|appendix|NOTE|TIP|IMPORTANT|WARNING|CAUTION|au|cols|options|role)\b[^\n]*\]\s*$|` +
 		`^(?:image|include|ifdef|ifndef)::\S+\[[^\n]*\]\s*$|^\|===\s*$|footnote:\[|\b(?:link|xref):[^\s\[\]"()]+\[|https?://[^\s\[\]"()]+\[[^\]]+\]`)
 )

@@ -6,13 +6,13 @@
 package author
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"sluice/document/bibtex"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -208,7 +208,7 @@ func (w *Words) Has(n Name) bool {
 }
 
 // possessive matches the English ending of a name: "Knuth's homepage".
-var possessive = regexp.MustCompile(`['’]s$`)
+var possessive = lazyregexp.New(`['’]s$`)
 
 // HasFamily reports whether the text has the family name.
 func (w *Words) HasFamily(n Name) bool {

@@ -3,7 +3,6 @@ package match
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"sluice/document/describe"
 	"sluice/document/genre"
 	"sluice/internal/harvest/author"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -179,7 +179,7 @@ func (n *Document) readLines(d *content.Document) {
 	n.markLarge()
 }
 
-var referencesHeading = regexp.MustCompile(`^\s*(?:\d+\.?\s*)?(?i:references|bibliography|literature cited|literatur|références|bibliographie|referencias|bibliografía|riferimenti|参考文献)\s*:?\s*$`)
+var referencesHeading = lazyregexp.New(`^\s*(?:\d+\.?\s*)?(?i:references|bibliography|literature cited|literatur|références|bibliographie|referencias|bibliografía|riferimenti|参考文献)\s*:?\s*$`)
 
 // markLarge marks the lines in a larger type than that of the text, which is the type of most letters.
 func (n *Document) markLarge() {
@@ -364,7 +364,7 @@ const (
 )
 
 // label matches what may stand before a title on its line.
-var label = regexp.MustCompile(`^[^\pL\d]*(?:(?i:paper |report |thesis )?(?i:title|titel|titre|título|titolo)|(?i:chapter|paper|report|part))?[^\pL]*$`)
+var label = lazyregexp.New(`^[^\pL\d]*(?:(?i:paper |report |thesis )?(?i:title|titel|titre|título|titolo)|(?i:chapter|paper|report|part))?[^\pL]*$`)
 
 // placeOf judges one place of a title: whether it stands as a title does, and what follows it.
 func (d *Document) placeOf(t *title, start, end int, faults float64) place {

@@ -1,12 +1,12 @@
 package match
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -95,7 +95,7 @@ func numeral(word string) string {
 	}, word)
 }
 
-var roman = regexp.MustCompile(`^(?:x{0,2}(?:ix|iv|v?i{1,3}|v)|x{1,2})$`)
+var roman = lazyregexp.New(`^(?:x{0,2}(?:ix|iv|v?i{1,3}|v)|x{1,2})$`)
 
 // isNumeral reports whether a word in lower case is a number in digits or a small Roman one.
 func isNumeral(s string) bool {
@@ -103,10 +103,10 @@ func isNumeral(s string) bool {
 }
 
 // part matches the beginning of a text that names a part of a work.
-var part = regexp.MustCompile(`^[\s:,.;–—(-]*(?:(?i:part|teil|partie|parte|volume|vol\.?|band|tome|episode|chapter)\s+(?i:[ivx]+|\d+|one|two|three|four|five)\b|[IVX]{2,4}\b)`)
+var part = lazyregexp.New(`^[\s:,.;–—(-]*(?:(?i:part|teil|partie|parte|volume|vol\.?|band|tome|episode|chapter)\s+(?i:[ivx]+|\d+|one|two|three|four|five)\b|[IVX]{2,4}\b)`)
 
 // subtitle matches what stands between a title and its subtitle.
-var subtitle = regexp.MustCompile(`[:?!]\s+|\s+[-–—]+\s+|\.\s+|\s*—\s*|\s+\(`)
+var subtitle = lazyregexp.New(`[:?!]\s+|\s+[-–—]+\s+|\.\s+|\s*—\s*|\s+\(`)
 
 // mainTitle returns a title without its subtitle, false if it has none or if the subtitle tells works apart.
 func mainTitle(s string) (string, bool) {

@@ -1,17 +1,18 @@
 package match
 
 import (
-	"regexp"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // The signs of versions on the first pages, in the order in which they decide.
 var (
-	extendedSign  = regexp.MustCompile(`(?i)\b(?:(?:extended|full|long(?:er)?|complete|revised and extended|expanded) version\b|(?:an? )?(?:preliminary|short(?:er)?|conference|earlier|abridged) version (?:of (?:this|the present) (?:paper|article|work|report) )?(?:has |have )?(?:appeared|appears|was (?:published|presented)|were|been|will appear|is published))`)
-	arXivStamp    = regexp.MustCompile(`(?i)\barxiv:\s?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?\b`)
-	preprintSign  = regexp.MustCompile(`(?i)\b(?:pre-?print|working paper|draft (?:of|version|manuscript)|submitted (?:to|for publication)|under (?:review|submission)|to appear in|accepted (?:for publication|manuscript|version|by|to appear)|(?:author|authors)['’]?s? (?:version|manuscript|copy|accepted)|post-?print|camera-ready|manuscript No\.)`)
-	technicalSign = regexp.MustCompile(`(?i)\b(?:technical (?:report|note|memorandum)|tech\.? report|research report|rapport (?:de recherche|technique)|technischer bericht|internal report|report no\.?|TR[- ]?\d{2,4}[-/.]\d+)\b`)
-	finalSign     = regexp.MustCompile(`(?i)(?:\bproceedings of\b|\bin proc\.|©|\(c\) ?(?:19|20)\d\d|\bcopyright (?:19|20|©|is held|\(c\))|\bpermission to (?:make|copy)\b|\bISSN\b|\bISBN\b|\b(?:journal|transactions|annals|letters|revista|zeitschrift)\b[^\n]{0,80}\b(?:19|20)\d\d\b|\bvol(?:ume|\.)? ?\d+[^\n]{0,30}\b(?:no\.?|number|issue|pp?\.|pages?) ?\d+|\b\d{1,3} ?\((?:19|20)\d\d\) ?\d+ ?[-–—] ?\d+)`)
+	extendedSign  = lazyregexp.New(`(?i)\b(?:(?:extended|full|long(?:er)?|complete|revised and extended|expanded) version\b|(?:an? )?(?:preliminary|short(?:er)?|conference|earlier|abridged) version (?:of (?:this|the present) (?:paper|article|work|report) )?(?:has |have )?(?:appeared|appears|was (?:published|presented)|were|been|will appear|is published))`)
+	arXivStamp    = lazyregexp.New(`(?i)\barxiv:\s?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?\b`)
+	preprintSign  = lazyregexp.New(`(?i)\b(?:pre-?print|working paper|draft (?:of|version|manuscript)|submitted (?:to|for publication)|under (?:review|submission)|to appear in|accepted (?:for publication|manuscript|version|by|to appear)|(?:author|authors)['’]?s? (?:version|manuscript|copy|accepted)|post-?print|camera-ready|manuscript No\.)`)
+	technicalSign = lazyregexp.New(`(?i)\b(?:technical (?:report|note|memorandum)|tech\.? report|research report|rapport (?:de recherche|technique)|technischer bericht|internal report|report no\.?|TR[- ]?\d{2,4}[-/.]\d+)\b`)
+	finalSign     = lazyregexp.New(`(?i)(?:\bproceedings of\b|\bin proc\.|©|\(c\) ?(?:19|20)\d\d|\bcopyright (?:19|20|©|is held|\(c\))|\bpermission to (?:make|copy)\b|\bISSN\b|\bISBN\b|\b(?:journal|transactions|annals|letters|revista|zeitschrift)\b[^\n]{0,80}\b(?:19|20)\d\d\b|\bvol(?:ume|\.)? ?\d+[^\n]{0,30}\b(?:no\.?|number|issue|pp?\.|pages?) ?\d+|\b\d{1,3} ?\((?:19|20)\d\d\) ?\d+ ?[-–—] ?\d+)`)
 )
 
 // muchLonger is how many times as many pages as the publication an extended version has at least.

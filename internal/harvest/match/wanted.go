@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"sluice/document/bibliography"
 	"sluice/internal/harvest/author"
 	"sluice/internal/harvest/evidence"
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -96,7 +96,7 @@ func kindOf(typ string) kind {
 	return anyKind
 }
 
-var pageNumbers = regexp.MustCompile(`^\s*(\d{1,5})\s*(?:[-–—]+\s*(\d{1,5}))?`)
+var pageNumbers = lazyregexp.New(`^\s*(\d{1,5})\s*(?:[-–—]+\s*(\d{1,5}))?`)
 
 // pageRange returns the number of the first of the pages and how many they are.
 func pageRange(s string) (first string, n int) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
@@ -102,10 +103,10 @@ func (p *Patterns) Apply(page weburl.URL) []Place {
 }
 
 // piece is a part of an address between its separators that may vary from work to work.
-var piece = regexp.MustCompile(`[^/?&=#;,+]+`)
+var piece = lazyregexp.New(`[^/?&=#;,+]+`)
 
 // stemOf is the part of a piece before its ending.
-var stemOf = regexp.MustCompile(`^(.+?)(\.(?:[a-z]{2,9}))?$`)
+var stemOf = lazyregexp.New(`^(.+?)(\.(?:[a-z]{2,9}))?$`)
 
 // generalize returns the pattern of a pair. It reports false if the paper's address does not follow from that of the page.
 func generalize(page, paper weburl.URL) (*pattern, bool) {
@@ -158,7 +159,7 @@ func generalize(page, paper weburl.URL) (*pattern, bool) {
 }
 
 // reference is a variable in the template of a paper.
-var reference = regexp.MustCompile(`\{(\d)\}`)
+var reference = lazyregexp.New(`\{(\d)\}`)
 
 // variable returns the variable number n for a value.
 func variable(n int, value string) string {
@@ -230,7 +231,7 @@ func (k *pattern) compile() error {
 }
 
 // inTemplate is a variable in the template of a page.
-var inTemplate = regexp.MustCompile(`\{(#?)(\d)\}`)
+var inTemplate = lazyregexp.New(`\{(#?)(\d)\}`)
 
 // apply returns the address that the pattern makes of that of a landing page.
 func (k *pattern) apply(page weburl.URL) (weburl.URL, bool) {

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"iter"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"sluice/document/bibliography"
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
@@ -142,10 +142,10 @@ const (
 )
 
 var (
-	dblpStream   = regexp.MustCompile(`^(?:conf|journals|series|books|reference)/[A-Za-z0-9_-]+$`)
-	dblpContents = regexp.MustCompile(`^(?:conf|journals)/[a-z0-9_-]+/[a-z0-9_-]*\d[a-z0-9_-]*$`)
-	dblpPerson   = regexp.MustCompile(`^pid/[A-Za-z0-9]+/[A-Za-z0-9_-]+$`)
-	dblpRecord   = regexp.MustCompile(`^[a-z]+/[A-Za-z0-9_-]+/[A-Za-z0-9_-]+$`)
+	dblpStream   = lazyregexp.New(`^(?:conf|journals|series|books|reference)/[A-Za-z0-9_-]+$`)
+	dblpContents = lazyregexp.New(`^(?:conf|journals)/[a-z0-9_-]+/[a-z0-9_-]*\d[a-z0-9_-]*$`)
+	dblpPerson   = lazyregexp.New(`^pid/[A-Za-z0-9]+/[A-Za-z0-9_-]+$`)
+	dblpRecord   = lazyregexp.New(`^[a-z]+/[A-Za-z0-9_-]+/[A-Za-z0-9_-]+$`)
 )
 
 // newDBLP returns the list that a key of DBLP means, or a search for words. A search with more hits than can be reached is divided by years, the last first.
@@ -207,7 +207,7 @@ func newDBLP(address, key string, year int) *service {
 }
 
 // yearTerm matches the year of a search that is divided.
-var yearTerm = regexp.MustCompile(` year:(\d{4}):$`)
+var yearTerm = lazyregexp.New(` year:(\d{4}):$`)
 
 // newDBLPFile returns the list of one file in XML.
 func newDBLPFile(s *service, address string) *service {

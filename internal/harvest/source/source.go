@@ -32,7 +32,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
@@ -40,6 +39,7 @@ import (
 	"sluice/document/content"
 	"sluice/internal/clock"
 	"sluice/internal/fetch"
+	"sluice/internal/lazyregexp"
 	"sluice/library"
 	"sluice/weburl"
 )
@@ -79,7 +79,7 @@ func (n Name) String() string {
 }
 
 // oaiName matches the URL of a repository, and a set. The URL may have a port; a set follows its path.
-var oaiName = regexp.MustCompile(`^(https?://[^/\s]+(?:/[^:\s]*)?)(?::(\S+))?$`)
+var oaiName = lazyregexp.New(`^(https?://[^/\s]+(?:/[^:\s]*)?)(?::(\S+))?$`)
 
 // Parse returns the name of a source. What has none of the prefixes is a file.
 func Parse(s string) (Name, error) {

@@ -15,11 +15,11 @@
 package titles
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"sluice/internal/lazyregexp"
 	"sluice/page"
 	"sluice/text"
 	"sluice/weburl"
@@ -211,8 +211,8 @@ func raise(pg *page.Page, scores []Score, e entry) {
 // In the entry of a work stand links to its authors, its venue and other matter, too. These are the texts of those that may lead to the work, and
 // of those that surely do not.
 var (
-	workLabel   = regexp.MustCompile(`(?i)\b(?:abstract|abs|paper|article|details?|full|text|pdf|ps|postscript|html|doi|arxiv|preprint|eprint|hal|version|download|link|publisher|report|draft|thesis|zusammenfassung|résumé)\b|论文|論文|全文`)
-	otherMatter = regexp.MustCompile(`(?i)\b(?:slides?|poster|presentation|talk|video|code|software|source code|data|bib|bib ?tex|cite|errata|folien|diapositives)\b`)
+	workLabel   = lazyregexp.New(`(?i)\b(?:abstract|abs|paper|article|details?|full|text|pdf|ps|postscript|html|doi|arxiv|preprint|eprint|hal|version|download|link|publisher|report|draft|thesis|zusammenfassung|résumé)\b|论文|論文|全文`)
+	otherMatter = lazyregexp.New(`(?i)\b(?:slides?|poster|presentation|talk|video|code|software|source code|data|bib|bib ?tex|cite|errata|folien|diapositives)\b`)
 )
 
 // score scores a link by what it says itself, and by the title of its page.
@@ -265,8 +265,8 @@ func likeness(share, least, most float64) float64 {
 
 // The words of table 4, whole or as the beginning of a word, with those of other languages.
 var (
-	listWords  = regexp.MustCompile(`(?i)\b(?:volume|pub|paper|conf|journal|content|program|research|list|article|bibliograph|preprint|report|thes[ei]s|veröff|forschung|recherche|investigaci)|论文|論文`)
-	groupWords = regexp.MustCompile(`(?i)\b(?:topic|faculty|people|group|lab|student|member)`)
+	listWords  = lazyregexp.New(`(?i)\b(?:volume|pub|paper|conf|journal|content|program|research|list|article|bibliograph|preprint|report|thes[ei]s|veröff|forschung|recherche|investigaci)|论文|論文`)
+	groupWords = lazyregexp.New(`(?i)\b(?:topic|faculty|people|group|lab|student|member)`)
 )
 
 // shares returns, of each title that is looked for and shares a word with a text, the share of its letters that are in such words.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/lexer"
 
+	"sluice/internal/lazyregexp"
 	"sluice/internal/nesting"
 	"sluice/internal/seeds/answer"
 	"sluice/weburl"
@@ -100,13 +100,13 @@ func Parse(b []byte) (engines []Description, err error) {
 }
 
 // engineName is the form of a name: it is an argument of a command, and a part of a file's name.
-var engineName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+var engineName = lazyregexp.New(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 // headerName is the form of the name of a header, which must be one of a secret: see package credential.
-var headerName = regexp.MustCompile(`^[A-Za-z0-9-]{1,60}$`)
+var headerName = lazyregexp.New(`^[A-Za-z0-9-]{1,60}$`)
 
 // placeholders are those of a template.
-var placeholders = regexp.MustCompile(`\{[^}]*\}`)
+var placeholders = lazyregexp.New(`\{[^}]*\}`)
 
 // check fills in what follows from the kind, and returns the first thing that is wrong.
 func (d *Description) check() error {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"sluice/internal/credential"
+	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
 
@@ -122,4 +122,4 @@ func KeyVariable(host string) string {
 }
 
 // plainHost matches names and addresses of hosts that have a variable.
-var plainHost = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
+var plainHost = lazyregexp.New(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)

@@ -22,7 +22,7 @@ import (
 )
 
 // Flags are the settings of a crawl. The tags make each field a flag of the command line; their
-// variables are those of [Vars]. A limit of zero is off unless the help says otherwise.
+// variables are those of [Expand]. A limit of zero is off unless the help says otherwise.
 type Flags struct {
 	Seeds            string      `group:"visit" placeholder:"FILE" help:"Read seeds from FILE, one URL per line; - reads standard input. In sluice.yaml: a list of URLs, or the name of a file."`
 	Scope            string      `group:"visit" enum:"host,domain,prefix,list,any" default:"${scope}" help:"Visit the hosts of the seeds, their registrable domains, the folder of each seed and everything below it, only the hosts named by seeds and --allow, or any host."`
@@ -203,7 +203,7 @@ func Default() *Flags {
 		if !ok {
 			continue
 		}
-		text = expand(text)
+		text = Expand(text)
 		texts := []string{text}
 		if field.Type.Kind() == reflect.Slice {
 			texts = strings.Split(text, ",")
@@ -334,7 +334,7 @@ var booleans = map[string]bool{
 // whatever the type is.
 func setText(target reflect.Value, field reflect.StructField, text string) error {
 	if enum, ok := field.Tag.Lookup("enum"); ok {
-		if words := strings.Split(expand(enum), ","); !slices.Contains(words, text) {
+		if words := strings.Split(Expand(enum), ","); !slices.Contains(words, text) {
 			return fmt.Errorf("%q is not one of %s%s", text, strings.Join(words, ", "), suggestion.Hint(text, words))
 		}
 	}

@@ -13,10 +13,9 @@ import (
 	"sluice/focus"
 )
 
-// Vars returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which
-// has the only table of them, and the names of the strategies. The parser of the command line
-// expands the same names, so that flags, sluice.yaml and the manual agree with the engine.
-func Vars() map[string]string {
+// defaults returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which
+// has the only table of them, and the names of the strategies.
+func defaults() map[string]string {
 	d := crawl.Defaults()
 	return map[string]string{
 		"scope":              string(d.Scope.Kind),
@@ -56,7 +55,15 @@ func joined[T any](list []T, name func(T) string) string {
 }
 
 // vars is read once: the defaults of the engine do not change while the program runs.
-var vars = Vars()
+var vars = defaults()
 
-// expand returns a tag with the values of its variables.
-func expand(tag string) string { return os.Expand(tag, func(name string) string { return vars[name] }) }
+// Expand returns a tag with the values of its variables. It leaves names that it does not know as they are, for the parser of the command line,
+// which refuses them. That parser expands its tags by this function, so that flags, sluice.yaml and the manual agree with the engine.
+func Expand(tag string) string {
+	return os.Expand(tag, func(name string) string {
+		if value, ok := vars[name]; ok {
+			return value
+		}
+		return "${" + name + "}"
+	})
+}

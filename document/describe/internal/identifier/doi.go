@@ -3,37 +3,37 @@ package identifier
 import (
 	"iter"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/lazyregexp"
 )
 
 // DOIs are matched loosely (ISO 26324 allows any printable character after the slash). Old ones are
 // serial item and contribution identifiers, with brackets of every kind: their form says where they
 // end.
 var (
-	DoiMark   = regexp.MustCompile(`(?i)\b10\.\d{4,9}(?:\.\d+)*/\s?[^\s"<>{}|\\^]+`)
-	doiPrefix = regexp.MustCompile(`(?i)(?:^|[^\d.])(10\.\d{4,9}(?:\.\d+)*/)[ \t]*\n?[ \t]*`)
-	serial    = regexp.MustCompile(`(?i)^(?:\(sici\))?\d{4}-\d{3}[\dx]\([^()\s]{1,12}\)[^\s<>\[\]]{1,30}(?:<[^\s<>]{0,20}>|\[[^\s\[\]]{0,20}\])\d\.\d\.[a-z]{2};2(?:-[\w#])?`)
-	suffix    = regexp.MustCompile(`^(?:[^\s"<>{}|\\^“”„«»…]*[-_/]\n[ \t]*[\w(][^\s"<>{}|\\^“”„«»…]*|[^\s"<>{}|\\^“”„«»…]+)`)
-	chapterNo = regexp.MustCompile(`^[ ](\d{1,3})[.,;)\]]*[ \t]*(?:\n|$)`)
-	oldBook   = regexp.MustCompile(`(?i)^(?:\d-\d{2,6}-\d{2,6}-[\dx]|1\d{7})$`) // of Springer, before 2007
+	DoiMark   = lazyregexp.New(`(?i)\b10\.\d{4,9}(?:\.\d+)*/\s?[^\s"<>{}|\\^]+`)
+	doiPrefix = lazyregexp.New(`(?i)(?:^|[^\d.])(10\.\d{4,9}(?:\.\d+)*/)[ \t]*\n?[ \t]*`)
+	serial    = lazyregexp.New(`(?i)^(?:\(sici\))?\d{4}-\d{3}[\dx]\([^()\s]{1,12}\)[^\s<>\[\]]{1,30}(?:<[^\s<>]{0,20}>|\[[^\s\[\]]{0,20}\])\d\.\d\.[a-z]{2};2(?:-[\w#])?`)
+	suffix    = lazyregexp.New(`^(?:[^\s"<>{}|\\^“”„«»…]*[-_/]\n[ \t]*[\w(][^\s"<>{}|\\^“”„«»…]*|[^\s"<>{}|\\^“”„«»…]+)`)
+	chapterNo = lazyregexp.New(`^[ ](\d{1,3})[.,;)\]]*[ \t]*(?:\n|$)`)
+	oldBook   = lazyregexp.New(`(?i)^(?:\d-\d{2,6}-\d{2,6}-[\dx]|1\d{7})$`) // of Springer, before 2007
 	// A word behind a digit that begins with a capital is that of the next sentence, which lost its
 	// space.
-	glued = regexp.MustCompile(`(\d)[.,;]?(?:[A-Z][a-z]{3,}.*|(?i:https?:/.*))$`)
+	glued = lazyregexp.New(`(\d)[.,;]?(?:[A-Z][a-z]{3,}.*|(?i:https?:/.*))$`)
 	// What addresses of publishers' pages have behind the DOI.
-	view = regexp.MustCompile(`(?i)(?:/(?:abstract|full|fulltext(?:\.html)?|pdf|epdf|pdfdirect|summary|references|meta|suppl_file/.*)|\.(?:pdf|html?|full))$`)
+	view = lazyregexp.New(`(?i)(?:/(?:abstract|full|fulltext(?:\.html)?|pdf|epdf|pdfdirect|summary|references|meta|suppl_file/.*)|\.(?:pdf|html?|full))$`)
 )
 
 // Forms of publishers, whose templates have invalid DOIs, and in which letters behind the DOI
 // are distinguished from it.
-var forms = map[string]*regexp.Regexp{
-	"10.1145/": regexp.MustCompile(`^\d{3,}(?:\.\d+)?`),
-	"10.4230/": regexp.MustCompile(`(?i)^(?:(?:lipics|oasics|dagrep|dagsemproc|dfu|darts|tgdk|dagman)\.[\w.\-]*?\d+(?:\.\d+)*$)`),
-	"10.5281/": regexp.MustCompile(`(?i)^zenodo\.\d+`),
+var forms = map[string]*lazyregexp.Regexp{
+	"10.1145/": lazyregexp.New(`^\d{3,}(?:\.\d+)?`),
+	"10.4230/": lazyregexp.New(`(?i)^(?:(?:lipics|oasics|dagrep|dagsemproc|dfu|darts|tgdk|dagman)\.[\w.\-]*?\d+(?:\.\d+)*$)`),
+	"10.5281/": lazyregexp.New(`(?i)^zenodo\.\d+`),
 }
 
 // Suffixes that templates and examples have: placeholder matches letters or zeros in the place of a
@@ -41,8 +41,8 @@ var forms = map[string]*regexp.Regexp{
 // the digits in their order. A registered suffix may have such a number beside another, or zeros in
 // front of one.
 var (
-	placeholder = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:x{3,}|n{3,}|y{3,}|z{3,}|s?x{4,}-x+|doi|suffix|todo|tbd)(?:$|[^a-z])|x{5,}|n{6,}|(?:^|\D)0{7,}(?:$|\D)|^1122445\.1122456|^access\.20\d\d\.(?:0322000|0429000)$|^lipics\.cvit\.2016\.23$`)
-	exampleNo   = regexp.MustCompile(`^\D*(?:(?:1{6,}|2{6,}|3{6,}|4{6,}|5{6,}|6{6,}|7{6,}|8{6,}|9{6,}|123456\d*)(?:\D+|$))+$`)
+	placeholder = lazyregexp.New(`(?i)(?:^|[^a-z])(?:x{3,}|n{3,}|y{3,}|z{3,}|s?x{4,}-x+|doi|suffix|todo|tbd)(?:$|[^a-z])|x{5,}|n{6,}|(?:^|\D)0{7,}(?:$|\D)|^1122445\.1122456|^access\.20\d\d\.(?:0322000|0429000)$|^lipics\.cvit\.2016\.23$`)
+	exampleNo   = lazyregexp.New(`^\D*(?:(?:1{6,}|2{6,}|3{6,}|4{6,}|5{6,}|6{6,}|7{6,}|8{6,}|9{6,}|123456\d*)(?:\D+|$))+$`)
 )
 
 // The bounds of the time that a hostile text takes: how many prefixes of DOIs are looked at, and the

@@ -2,18 +2,19 @@
 package identifier
 
 import (
-	"regexp"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // The forms of the identifiers. arXiv numbers have one form since April 2007 and another before.
 var (
-	arxivURL  = regexp.MustCompile(`(?i)arxiv\.org/(?:abs|pdf|ps|format)/((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?`)
-	arxivMark = regexp.MustCompile(`(?i)\barxiv:\s?((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
-	arxivBare = regexp.MustCompile(`^((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
-	isbnMark  = regexp.MustCompile(`(?i)\bISBN(?:-1[03])?:?\s*((?:97[89][\-–  ]?)?\d[\d\-–  ]{7,15}[\dX])`)
-	isbnDOI   = regexp.MustCompile(`^10\.\d{4,9}(?:\.\d+)*/(97[89][\d\-]{10,14})$`)
-	isbnBare  = regexp.MustCompile(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
+	arxivURL  = lazyregexp.New(`(?i)arxiv\.org/(?:abs|pdf|ps|format)/((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?`)
+	arxivMark = lazyregexp.New(`(?i)\barxiv:\s?((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
+	arxivBare = lazyregexp.New(`^((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
+	isbnMark  = lazyregexp.New(`(?i)\bISBN(?:-1[03])?:?\s*((?:97[89][\-–  ]?)?\d[\d\-–  ]{7,15}[\dX])`)
+	isbnDOI   = lazyregexp.New(`^10\.\d{4,9}(?:\.\d+)*/(97[89][\d\-]{10,14})$`)
+	isbnBare  = lazyregexp.New(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
 )
 
 // BookOf returns the ISBN that is all of a DOI behind its prefix: such a DOI is
@@ -129,6 +130,6 @@ func validORCID(s string) bool {
 }
 
 var (
-	orcidMark = regexp.MustCompile(`(?i)\borcid\.org/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b`)
-	orcidBare = regexp.MustCompile(`^\d{4}-\d{4}-\d{4}-\d{3}[\dXx]$`)
+	orcidMark = lazyregexp.New(`(?i)\borcid\.org/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b`)
+	orcidBare = lazyregexp.New(`^\d{4}-\d{4}-\d{4}-\d{3}[\dXx]$`)
 )

@@ -109,10 +109,10 @@ func (x Lexicon) find(s string) []Person {
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
 	s = monsieur.ReplaceAllString(s, "$1")
-	if m := familyFirst.FindStringSubmatch(s); m != nil && (phrase.GivenNames[folded(m[2])] || syllabic.MatchString(m[2]) && len(m[1]) < 7) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.Places[folded(m[1])] {
+	if m := familyFirst.FindStringSubmatch(s); m != nil && (phrase.GivenNames()[folded(m[2])] || syllabic.MatchString(m[2]) && len(m[1]) < 7) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords()[folded(m[1])] && !phrase.Places()[folded(m[1])] {
 		return []Person{{m[2] + m[3] + " " + m[1], x.NameScore([]string{m[2], m[1]})}}
 	}
-	if m := familiesFirst.FindStringSubmatch(s); m != nil && !slices.ContainsFunc(m[1:3], OpensName) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords[folded(m[1])] && !phrase.CommonWords[folded(m[2])] {
+	if m := familiesFirst.FindStringSubmatch(s); m != nil && !slices.ContainsFunc(m[1:3], OpensName) && allOpenNames(strings.Fields(m[3])) && !phrase.CommonWords()[folded(m[1])] && !phrase.CommonWords()[folded(m[2])] {
 		return []Person{{m[3] + " " + m[1] + " " + m[2], x.NameScore([]string{m[3], m[1], m[2]})}}
 	}
 	if found := familiesInitialed(s); found != nil {
@@ -354,7 +354,7 @@ func givenFirst(words []string) []string {
 	if n := len(words); n == 2 && twoInitials.MatchString(words[1]) {
 		return words // "ROE J.K."
 	}
-	if n := len(words); n == 2 && isCapital(words[0]) && isCapital(words[1]) && phrase.GivenNames[folded(words[1])] && !phrase.GivenNames[folded(words[0])] && !eastAsianFamilies[folded(words[1])] && !Initials.MatchString(words[0]) {
+	if n := len(words); n == 2 && isCapital(words[0]) && isCapital(words[1]) && phrase.GivenNames()[folded(words[1])] && !phrase.GivenNames()[folded(words[0])] && !eastAsianFamilies[folded(words[1])] && !Initials.MatchString(words[0]) {
 		return []string{words[1], words[0]} // "ROE JANE"
 	}
 	n := 0

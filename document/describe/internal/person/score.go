@@ -132,7 +132,7 @@ func wholeScore(words []string) (score float64, ok bool) {
 		return -8, true // "III. Proof", "Anonymous Author", "Will I"
 	case n > 1 && words[n-1] == "Tech":
 		return -6, true // "Georgia Tech", although Georgia is a given name
-	case n > 2 && alsoBy[words[1]] && !phrase.GivenNames[folded(words[0])] && phrase.GivenNames[folded(words[2])]:
+	case n > 2 && alsoBy[words[1]] && !phrase.GivenNames()[folded(words[0])] && phrase.GivenNames()[folded(words[2])]:
 		return -4, true // "Inspireret af Søren Risbjerg"
 	}
 	return 0, false
@@ -158,7 +158,7 @@ func (x Lexicon) partScore(words []string, i int, c *nameCounts) (score float64,
 			return -1.5, true
 		}
 		return 1.5, true
-	case w == "Can" && i == 1 && n == 3 && phrase.GivenNames[folded(words[0])]:
+	case w == "Can" && i == 1 && n == 3 && phrase.GivenNames()[folded(words[0])]:
 		return 0, true // a given name, too
 	case strings.HasSuffix(w, ".") && i < n-1 && utf8.RuneCountInString(bare) > 4:
 		return -5, false // the end of a sentence
@@ -172,10 +172,10 @@ func (x Lexicon) partScore(words []string, i int, c *nameCounts) (score float64,
 		return score, false
 	}
 	c.whole++
-	if phrase.Places[l] {
+	if phrase.Places()[l] {
 		c.towns++
 	}
-	if phrase.GivenNames[l] && i < n-1 {
+	if phrase.GivenNames()[l] && i < n-1 {
 		c.given++
 	}
 	return x.wordScore(w, l, i, n), true
@@ -248,7 +248,7 @@ func withoutElided(w string) string {
 func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	score := 0.0
 	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == '-' || r == '–' || r == '‐' || r == '‑' })
-	given := phrase.GivenNames[lower] || len(parts) > 1 && phrase.GivenNames[parts[0]]
+	given := phrase.GivenNames()[lower] || len(parts) > 1 && phrase.GivenNames()[parts[0]]
 	switch {
 	case given && i == 0:
 		score += 3
@@ -257,7 +257,7 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	case given:
 		score += 0.7
 	}
-	if phrase.CommonWords[lower] {
+	if phrase.CommonWords()[lower] {
 		score -= 3
 		if given && i == 0 || i == n-1 && n > 1 {
 			score++
@@ -268,10 +268,10 @@ func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	if street.MatchString(lower) || streets[lower] && i == n-1 && n > 1 {
 		score -= 4
 	}
-	if x.words[lower] && !given && !phrase.CommonWords[lower] {
+	if x.words[lower] && !given && !phrase.CommonWords()[lower] {
 		score -= 2
 	}
-	if phrase.Places[lower] && !(given && i == 0) {
+	if phrase.Places()[lower] && !(given && i == 0) {
 		score -= 1.5
 	}
 	if !given && utf8.RuneCountInString(w) > 3 && strings.ToUpper(w) == w && !isCaseless([]rune(w)[0]) {
@@ -333,14 +333,14 @@ func (x Lexicon) FamilyName(w string) bool {
 			return false
 		}
 	}
-	return len(w) > 2 && !phrase.GivenNames[l] && !phrase.CommonWords[l] && !phrase.Places[l] && !phrase.OrganisationWords[l] && !phrase.FunctionWords[l] && !x.words[l]
+	return len(w) > 2 && !phrase.GivenNames()[l] && !phrase.CommonWords()[l] && !phrase.Places()[l] && !phrase.OrganisationWords[l] && !phrase.FunctionWords[l] && !x.words[l]
 }
 
 // OpensName reports whether a word is surely a name's first: a given name or an
 // initial.
 func OpensName(w string) bool {
 	first, _, _ := strings.Cut(folded(strings.Trim(w, ".,")), "-")
-	return phrase.GivenNames[first] || Initials.MatchString(w)
+	return phrase.GivenNames()[first] || Initials.MatchString(w)
 }
 
 // folded returns a word in lower case without accents, as the lists of words

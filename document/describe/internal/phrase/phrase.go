@@ -5,6 +5,7 @@ package phrase
 import (
 	_ "embed"
 	"strings"
+	"sync"
 	"unicode"
 
 	"sluice/internal/lazyregexp"
@@ -23,9 +24,9 @@ var (
 	//go:embed place.txt
 	placeText string
 
-	GivenNames  = WordSet(givenText)
-	CommonWords = WordSet(commonText)
-	Places      = WordSet(placeText)
+	GivenNames  = sync.OnceValue(func() map[string]bool { return WordSet(givenText) })
+	CommonWords = sync.OnceValue(func() map[string]bool { return WordSet(commonText) })
+	Places      = sync.OnceValue(func() map[string]bool { return WordSet(placeText) })
 )
 
 // WordSet returns the words of a text, separated by white space, as a set.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -42,9 +43,9 @@ var OthersMark = lazyregexp.Build(func() string {
 		strings.Join(labels, "|") + `)$|^(?:` + strings.Join(starts, "|") + `)`
 })
 
-// bylines are what introduces the authors.
-var bylines, bylineLabels = func() (map[string]bool, map[string]bool) {
-	all, labels := map[string]bool{}, map[string]bool{}
+// bylines are what introduces the authors, and what does so only before a colon.
+var bylines = sync.OnceValues(func() (all, labels map[string]bool) {
+	all, labels = map[string]bool{}, map[string]bool{}
 	for _, p := range phrases(bylineText) {
 		if strings.HasSuffix(p, ":") {
 			labels[strings.TrimSuffix(p, ":")] = true
@@ -53,7 +54,7 @@ var bylines, bylineLabels = func() (map[string]bool, map[string]bool) {
 		}
 	}
 	return all, labels
-}()
+})
 
 // IsByline reports whether a line introduces the authors and has nothing else:
 // "Prepared by", "Candidata:".
@@ -65,21 +66,24 @@ func IsByline(s string) bool {
 	} else {
 		label = strings.TrimRight(label, " 0123456789") // of a group
 	}
-	return bylines[label] || bylineLabels[label] && strings.HasSuffix(strings.TrimSpace(s), ":") || areBylines(label)
+	all, labels := bylines()
+	return all[label] || labels[label] && strings.HasSuffix(strings.TrimSpace(s), ":") || areBylines(label)
 }
 
 // areBylines reports whether a label is of several words that each introduce the authors: "Studente candidato".
 func areBylines(label string) bool {
 	words := strings.Fields(label)
-	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !bylines[w] })
+	all, _ := bylines()
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !all[w] })
 }
 
 // BeginsWithByline reports whether a line begins with words that introduce the authors, or an institution in
 // their place: "Prepared by the Sand Company". One word alone could be the first of a title: "Students".
 func BeginsWithByline(s string) bool {
 	s = strings.ToLower(s)
+	all, _ := bylines()
 	for i := range s {
-		if (s[i] == ' ' || s[i] == ':') && strings.Contains(s[:i], " ") && bylines[s[:i]] {
+		if (s[i] == ' ' || s[i] == ':') && strings.Contains(s[:i], " ") && all[s[:i]] {
 			return true
 		}
 	}
@@ -138,7 +142,7 @@ func AfterTitleLabel(s string) (rest string, ok bool) {
 	if loneLabels[strings.ToLower(strings.TrimRight(s, " :："))] {
 		return "", true
 	}
-	if m := degreeLabel.FindStringSubmatch(s); m != nil && thesisWords[strings.ToLower(m[1])] {
+	if m := degreeLabel.FindStringSubmatch(s); m != nil && thesisWords()[strings.ToLower(m[1])] {
 		return strings.TrimSpace(s[len(m[0]):]), true
 	}
 	return after(titleLabel, s)

@@ -3,6 +3,7 @@ package phrase
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"sluice/internal/lazyregexp"
 )
@@ -12,7 +13,7 @@ var seriesText string
 
 // seriesLabels name the kind of a publication, and head it without saying what
 // it is about.
-var seriesLabels = phraseSet(seriesText)
+var seriesLabels = sync.OnceValue(func() map[string]bool { return phraseSet(seriesText) })
 
 // seriesNumber matches the number of a publication in its series, behind the label.
 var seriesNumber = lazyregexp.New(`(?i)[\s,:#(–—-]*(?:(?:no|nr|n°|nº|núm|num|number)\b\.?\s*)?[#\d][\d\s/.:–—-]*\)?$`)
@@ -38,5 +39,5 @@ func IsSeriesLabel(s string) bool {
 		return false
 	}
 	s = strings.ToLower(strings.Trim(s, " .,:|•·–—-"))
-	return deliverable.MatchString(s) || seriesLabels[s] || seriesLabels[strings.TrimSpace(seriesNumber.ReplaceAllString(s, ""))]
+	return deliverable.MatchString(s) || seriesLabels()[s] || seriesLabels()[strings.TrimSpace(seriesNumber.ReplaceAllString(s, ""))]
 }

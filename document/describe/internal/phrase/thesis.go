@@ -3,6 +3,7 @@ package phrase
 import (
 	_ "embed"
 	"strings"
+	"sync"
 	"unicode"
 
 	"sluice/internal/lazyregexp"
@@ -18,7 +19,7 @@ var (
 
 // thesisWords name a thesis, in the languages of universities. A hyphen or a
 // space within a name is a space here.
-var thesisWords = phraseSet(thesisText)
+var thesisWords = sync.OnceValue(func() map[string]bool { return phraseSet(thesisText) })
 
 // degreeWords are the other words of a line that names a thesis.
 var degreeWords = WordSet(`phd ph d dphil mphil msc m sc bsc b ms ma mba llm doctor doctoral doctorate doctorat docteur master masters master's master’s bachelor bachelors bachelor's
@@ -69,19 +70,19 @@ func IsDegree(s string) bool {
 
 // isThesisName reports whether words in lower case name a thesis, also if they are written as two where the name is one: "Master Arbeit".
 func isThesisName(words []string) bool {
-	return thesisWords[strings.Join(words, " ")] || len(words) == 2 && thesisWords[words[0]+words[1]]
+	return thesisWords()[strings.Join(words, " ")] || len(words) == 2 && thesisWords()[words[0]+words[1]]
 }
 
 var yearOrNumber = lazyregexp.New(`^\d+$`)
 
 // degreePhrases begin lines around the degree on a thesis's title page, in lower case.
-var degreePhrases = phrases(degreeText)
+var degreePhrases = sync.OnceValue(func() []string { return phrases(degreeText) })
 
 // IsAroundDegree reports whether a line belongs to what a title page says of
 // the degree, the school and the defence.
 func IsAroundDegree(s string) bool {
 	s = strings.ToLower(s)
-	for _, start := range degreePhrases {
+	for _, start := range degreePhrases() {
 		if strings.HasPrefix(s, start) {
 			return true
 		}

@@ -173,7 +173,7 @@ func isInverted(s string, m []int) bool {
 		return f != nil && !strings.ContainsRune(s[m[4]:m[5]], ' ') && person.Anyone.NameScore(strings.Fields(rest[f[2]:f[3]])) > 0
 	case ".":
 		given, _, _ := strings.Cut(strings.Fields(s[m[4]:m[5]])[0], "-")
-		return phrase.GivenNames[strings.ToLower(given)] || plainYear.MatchString(rest) || parenYear.MatchString(rest)
+		return phrase.GivenNames()[strings.ToLower(given)] || plainYear.MatchString(rest) || parenYear.MatchString(rest)
 	}
 	return true
 }
@@ -244,7 +244,7 @@ func behindOrganisation(s string) string {
 			return rest
 		}
 	}
-	if len(words) == 1 && strings.ToUpper(first) == first || len(words) < 4 && textline.Capitals(first) == 1 && phrase.Places[strings.ToLower(words[len(words)-1])] {
+	if len(words) == 1 && strings.ToUpper(first) == first || len(words) < 4 && textline.Capitals(first) == 1 && phrase.Places()[strings.ToLower(words[len(words)-1])] {
 		return rest
 	}
 	return s

@@ -1,11 +1,11 @@
 package textline
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"sluice/internal/lazyregexp"
 	"sluice/text"
 )
 
@@ -28,7 +28,7 @@ func TidyTitle(s string) string {
 }
 
 // bracketMark matches raised digits before the bracket or quote that ends a title.
-var bracketMark = regexp.MustCompile(`(\pL)[` + RaisedMarks + `]([)\]”"])$`)
+var bracketMark = lazyregexp.New(`(\pL)[` + RaisedMarks + `]([)\]”"])$`)
 
 // Capitals is the share of words that begin with a capital, those of few
 // letters aside.
@@ -78,7 +78,7 @@ func EndsSentence(s string) bool {
 }
 
 // Unended matches a line that continues in the next.
-var Unended = regexp.MustCompile(`(?i)(?:[,&]|[ ](?:and|of|for|the|in|at|und|für|et|de|des|du|della|di|y|e)|\pL-)$`)
+var Unended = lazyregexp.New(`(?i)(?:[,&]|[ ](?:and|of|for|the|in|at|und|für|et|de|des|du|della|di|y|e)|\pL-)$`)
 
 // PlainWords returns the words of a value in lower case and without accents.
 func PlainWords(s string) []string {

@@ -1,13 +1,14 @@
 package textline
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"sluice/internal/lazyregexp"
 )
 
 // PageNumber matches a line that holds nothing but a page's number.
-var PageNumber = regexp.MustCompile(`^[\[(]?\d{1,4}[\])]?$|^(?i)page \d+(?: of \d+)?$`)
+var PageNumber = lazyregexp.New(`^[\[(]?\d{1,4}[\])]?$|^(?i)page \d+(?: of \d+)?$`)
 
 // RunningHeads are the first and last lines that three pages and more have, but
 // for digits.

@@ -3,10 +3,11 @@
 package textline
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sluice/internal/lazyregexp"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -24,7 +25,7 @@ const (
 
 // markup matches a tag. Its content besides its name must be attributes:
 // "a<b and c>d" has no tag.
-var markup = regexp.MustCompile(`</?[A-Za-z][\w:.\-]*(?:\s+[\w:.\-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*/?>`)
+var markup = lazyregexp.New(`</?[A-Za-z][\w:.\-]*(?:\s+[\w:.\-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*/?>`)
 
 // Clean returns a value as one line of plain text of at most limit bytes: NFC,
 // without markup, control characters, marks of direction and other invisible
@@ -60,7 +61,7 @@ func Clean(s string, limit int) string {
 }
 
 // lostLigature matches the sign that files of some programs give for the ligature "ff" of TeX's fonts, in a word: "e↵ect".
-var lostLigature = regexp.MustCompile(`(\pL)↵`)
+var lostLigature = lazyregexp.New(`(\pL)↵`)
 
 // isJoiner reports whether r is U+200C or U+200D, which belong to a word's spelling in
 // scripts such as Arabic and Devanagari.

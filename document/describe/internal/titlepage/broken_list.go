@@ -46,7 +46,7 @@ func (z *zone) breaksOff(list, a, b line) bool {
 	if !strings.Contains(next, " ") && strings.Contains(last.Name, " ") && last.Score > 0.2 && strings.ContainsRune(b.Text, ',') && z.names.FamilyName(next) && strings.HasSuffix(names, last.Name) {
 		return true // a second family name
 	}
-	if phrase.Places[strings.ToLower(last.Name)] {
+	if phrase.Places()[strings.ToLower(last.Name)] {
 		return false // the end of an address
 	}
 	return !strings.Contains(last.Name, " ") && !credential.MatchString(last.Name) && (person.OpensName(last.Name) || person.Initials.MatchString(strings.Fields(next + " .")[0]) || !strings.Contains(strings.TrimSpace(next), " ")) && strings.ContainsRune(b.Text, ',')

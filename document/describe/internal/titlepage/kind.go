@@ -186,7 +186,7 @@ func isAffiliation(s string) bool {
 		switch {
 		case phrase.OrganisationWords[l] || phrase.OrganisationWords[l+"."]:
 			weight++
-		case phrase.Places[l]:
+		case phrase.Places()[l]:
 			weight += 0.7
 		}
 	}
@@ -249,7 +249,7 @@ func mixed(s string) bool {
 		if len(l) == 2 && strings.ToUpper(w) != w {
 			continue // "Al", the code of a state, is a name
 		}
-		if phrase.OrganisationWords[l] || phrase.Places[l] && !phrase.GivenNames[l] && !(strings.HasSuffix(before, ".") && person.Initials.MatchString(before)) {
+		if phrase.OrganisationWords[l] || phrase.Places()[l] && !phrase.GivenNames()[l] && !(strings.HasSuffix(before, ".") && person.Initials.MatchString(before)) {
 			return true
 		}
 		before = w

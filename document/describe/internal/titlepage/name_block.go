@@ -69,7 +69,7 @@ func (s *surroundings) mayBeName(i, beside int) bool {
 	}
 	for _, w := range words {
 		lower := strings.ToLower(w)
-		if textline.Letters(w) < len([]rune(strings.Trim(w, ".'’-"))) || phrase.CommonWords[lower] || phrase.OrganisationWords[lower] || phrase.FunctionWords[lower] && !phrase.Particles[lower] {
+		if textline.Letters(w) < len([]rune(strings.Trim(w, ".'’-"))) || phrase.CommonWords()[lower] || phrase.OrganisationWords[lower] || phrase.FunctionWords[lower] && !phrase.Particles[lower] {
 			return false
 		}
 	}
