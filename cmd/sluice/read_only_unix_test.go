@@ -318,7 +318,7 @@ func (r *reader) testCrawlOfOwner(t *testing.T) {
 		crawl.Wait() // its status is that of a crawl that was stopped
 	}()
 	waitFor := func(line, what string, asReader bool) {
-		for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); ; time.Sleep(300 * time.Millisecond) { // each try is a process
 			out, errs, err := r.run(t, line, asReader)
 			if err == nil && strings.Contains(out, what) {
 				return
