@@ -18,9 +18,7 @@ import (
 // found, and 1,000 more. Those with few documents are stopped there, and the record says what is expected behind the links that wait; one with enough, and one whose documents
 // come between the two examinations, are crawled to their ends.
 func TestEarlyStopAtItsDefaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("more than sixty thousand pages")
-	}
+	longTest(t) // more than sixty thousand pages
 	sites := slices.DeleteFunc(sparseweb.Sites(), func(s sparseweb.Site) bool { return s.Host == "large.example" })
 	for _, test := range []struct {
 		price int64

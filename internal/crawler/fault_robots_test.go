@@ -288,6 +288,7 @@ func TestSitemapBombsAreBounded(t *testing.T) {
 }
 
 func TestSitemapOfMillionsIsReadUpToLimit(t *testing.T) {
+	longTest(t)
 	endless := func(rw http.ResponseWriter, r *http.Request) {
 		io.WriteString(rw, "<urlset>")
 		for i := 0; r.Context().Err() == nil && i < 10_000_000; i++ {
@@ -307,6 +308,7 @@ func TestSitemapOfMillionsIsReadUpToLimit(t *testing.T) {
 }
 
 func TestManySitemapsAreBoundedAndFetchedOnce(t *testing.T) {
+	longTest(t)
 	round := "first"
 	w := newWeb(t, pages{
 		"a.test/robots.txt": raw("text/plain", "Sitemap: /index.xml"), "a.test/": html("A", "/page"), "a.test/page": html("Page"),

@@ -12,6 +12,7 @@ import (
 // one URL when it stands before others, and to one each when its name only has the
 // letters of such a page's.
 func TestLoginPagesMatchWholeWordsOnly(t *testing.T) {
+	longTest(t)
 	const items = 4
 	for target, gate := range map[string]bool{
 		"/professors/view": false, "/lessons/": false, "/authors": false, "/cases/show": false, "/obsession.php": false, "/assign/index": false,

@@ -14,6 +14,7 @@ import (
 // TestHostMadeToMisleadDoesNotHoldTheCrawl: a host of pages that repeat the words of the topic, also where nobody sees them, gets its turns by
 // politeness like every host, whatever strategy believes it.
 func TestHostMadeToMisleadDoesNotHoldTheCrawl(t *testing.T) {
+	longTest(t)
 	const trapPages, fairPages = 300, 30
 	sites := siteFolder{}
 	for i := range trapPages {

@@ -96,6 +96,15 @@ func (w *web) inOrder() []string {
 	return slices.DeleteFunc(slices.Clone(w.asked), isAside)
 }
 
+// longTest leaves a test out of the short run, which is that with the race detector: there it would take many times as long, and what it runs at the
+// same time others run, too.
+func longTest(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("not in the short run")
+	}
+}
+
 // fewer is a smaller number where each takes long: with the race detector.
 func fewer(all, few int) int {
 	if testing.Short() {
