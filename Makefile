@@ -10,11 +10,15 @@ FUZZTIME ?= 2000x
 # Tests of commands mostly wait: for the delays of politeness, for the disk, for programs that end. More of them than processors run at once.
 PARALLEL = -parallel 6
 
-# The packages whose goroutines meet, in their code or in their tests: they are also tested with the race detector. What uses neither goroutines
+# Packages are tested in the order in which they are named. Those that take longest begin first: begun last, one of them would hold one processor
+# while the other idles.
+SLOWEST = ./cmd/sluice ./internal/crawler ./internal/wiring
+
+# The packages whose goroutines meet, in their code or in their tests: they are tested with the race detector. What uses neither goroutines
 # nor locks is left out, because the detector has nothing to find there and its program takes longer to link than to run.
 IN_SLUICE  = $(addprefix ./cmd/sluice/internal/,corpus metrics outfile progress screen)
 IN_CRAWLER = $(addprefix ./internal/crawler/internal/,host outage robotscache siterules soft404 strategy unlinked)
-RACE = . ./internal/wiring ./internal/crawler $(IN_CRAWLER) ./cmd/sluice $(IN_SLUICE) ./internal/archive ./internal/clock ./internal/control \
+RACE = $(SLOWEST) . $(IN_CRAWLER) $(IN_SLUICE) ./internal/archive ./internal/clock ./internal/control \
   ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue ./internal/lazyregexp ./internal/lock
 
 .PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench engines man clean gcc readers dist shells tools packaged
@@ -45,8 +49,11 @@ demo: build ## crawl the sample university web, with no network, and show the re
 check: format vet staticcheck deadcode ## what a change must pass, in under three minutes: format, vet, staticcheck, deadcode, the tests but for the longest
 	$(GO) test $(PARALLEL) -short -timeout 10m ./...
 
+# The race detector proves all that a plain run does. Packages that leave no test out of its short run are therefore tested by it alone.
 test: gcc shells ## all tests that need nothing but this clone
-	$(GO) test $(PARALLEL) -timeout 40m ./...
+	@raced=$$($(GO) list -f '{{.Dir}}' $(RACE) | while read -r dir; do grep -qs 'testing\.Short()' "$$dir"/*_test.go || echo "$$dir"; done); \
+	echo '$(GO) test $(PARALLEL) -timeout 40m' '# all packages but those that only the race detector tests'; \
+	$(GO) test $(PARALLEL) -timeout 40m $(SLOWEST) $$($(GO) list -f '{{.Dir}}' ./... | grep -vxF "$$raced")
 	$(MAKE) --no-print-directory race
 
 # Several packages measure the same documents. What one has read, the others find in a folder of this run.
@@ -54,9 +61,12 @@ READINGS = readings=$$(mktemp -d); trap 'rm -rf "$$readings"' EXIT; SLUICE_READI
 
 YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
 
+# The longest begin first, as SLOWEST above.
+LONGEST = ./cmd/sluice ./internal/lab ./bench/strategies ./document ./document/describe ./internal/cycle/knowledge
+
 yardstick: readers ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
 	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(YARDS) | sort -u | paste -sd '|'); \
-	$(READINGS) $(GO) test -tags yardstick -timeout 40m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
+	$(READINGS) $(GO) test -tags yardstick -timeout 40m -count 1 -v -run "^($${RUN:-$$tests})\$$" $(LONGEST) $(filter-out $(LONGEST),$(sort $(patsubst %/,%,$(dir $(YARDS))))) >yardstick.log 2>&1; code=$$?; \
 	grep -E '^(CONFORMANCE|QUALITY|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
 	echo "The whole output is in yardstick.log."; exit $$code
 
@@ -96,21 +106,27 @@ race: gcc ## the concurrent packages with the race detector
 # compile all libraries anew, too.
 GUIDED = -gcflags='sluice/...=-d=libfuzzer'
 
+FUZZED = $(shell grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u)
+
 fuzz: ## every parser with random input, FUZZTIME (2000x) once or twice each, or for a time such as 30s
-	@mkdir -p bin; cache=$$($(GO) env GOCACHE)/fuzz/sluice; \
-	for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
-	  $(GO) test -c -ldflags='-s -w' $(GUIDED) -o bin/fuzz.test $$package || exit 1; \
-	  for target in $$(grep -h '^func Fuzz' $$package/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
-	    echo "$$package $$target"; \
-	    end=$$(($$(date +%s) + 3)); \
-	    for part in 1 2; do \
-	      (cd $$package && $(CURDIR)/bin/fuzz.test -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) \
-	        -test.fuzzminimizetime 10x -test.fuzzcachedir $$cache/$$package -test.paniconexit0) >fuzz.log 2>&1 && \
-	        ! grep -qE 'no fuzz tests to fuzz|without coverage guidance' fuzz.log || { cat fuzz.log; exit 1; }; \
-	      [ $$(date +%s) -lt $$end ] || break; \
-	    done; \
+	@$(GO) build $(GUIDED) $(FUZZED)
+	@$(MAKE) --no-print-directory -j $$(getconf _NPROCESSORS_ONLN) $(FUZZED:./%=fuzz/%)
+
+# To link the program of a package keeps one processor busy, and so does a target with one worker: as many packages as processors are fuzzed at once.
+fuzz/%:
+	@mkdir -p bin/fuzz; program=$(CURDIR)/bin/fuzz/$(subst /,-,$*).test; cache=$$($(GO) env GOCACHE)/fuzz/sluice; \
+	trap 'rm -f "$$program" "$$program.log"' EXIT; \
+	$(GO) test -c -ldflags='-s -w' $(GUIDED) -o "$$program" ./$* || exit 1; \
+	for target in $$(grep -h '^func Fuzz' $*/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
+	  echo "$* $$target"; \
+	  end=$$(($$(date +%s) + 6)); \
+	  for part in 1 2; do \
+	    (cd $* && "$$program" -test.run '^$$' -test.parallel 1 -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) \
+	      -test.fuzzminimizetime 10x -test.fuzzcachedir "$$cache/$*" -test.paniconexit0) >"$$program.log" 2>&1 && \
+	      ! grep -qE 'no fuzz tests to fuzz|without coverage guidance' "$$program.log" || { cat "$$program.log"; exit 1; }; \
+	    [ $$(date +%s) -lt $$end ] || break; \
 	  done; \
-	done; rm -f fuzz.log bin/fuzz.test
+	done
 
 lint: vet staticcheck deadcode tools ## vet, staticcheck, functions that nothing reaches, the tools, and the files of packaging
 	cd bench/peers/colly && $(GO) vet ./...
@@ -154,7 +170,7 @@ man: ## write the man page, bin/sluice.1; read it with man -l
 	$(GO) run ./cmd/sluice man >bin/sluice.1
 
 clean: ## remove what make has made
-	rm -rf bin dist yardstick.log quality.log quality.new conformance.log conformance.new fuzz.log
+	rm -rf bin dist yardstick.log quality.log quality.new conformance.log conformance.new
 
 # The race detector needs a C compiler.
 gcc:
