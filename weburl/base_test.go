@@ -65,7 +65,7 @@ func checkReference(t interface {
 
 func FuzzResolve(f *testing.F) {
 	for _, seed := range []string{"a", "../b?c#d", "http://h.org/", "//h.org:80\\x", "http:/www.example.org", "%2e%2e/", "ht tp://é/", "?a=1&amp;PHPSESSID=2", "\"x", "//-0",
-		"//r:.\x04" + strings.Repeat("a", 1100)} {
+		"//r:.\x04" + strings.Repeat("a", 1100), "//r:." + strings.Repeat("\xff", 400)} {
 		f.Add([]byte(seed))
 	}
 	b := weburl.DefaultRules.NewBase(mustParse(f, "http://h.org/a/b/c.html?x=1"))

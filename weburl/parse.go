@@ -107,10 +107,11 @@ func (b *Base) resolveOddHost(ref string) (at cuts, err error, ok bool) {
 	}
 	rest = strings.TrimLeft(rest, "/")
 	end := authorityEnd(rest)
-	if end > maxAuthority {
+	authority := escapeInvalid(rest[:end])
+	if len(authority) > maxAuthority {
 		return cuts{}, ErrHost, true
 	}
-	full, err := standard.Parse(scheme+"://"+escapeInvalid(escapeAtSigns(rest[:end]))+"/", nil)
+	full, err := standard.Parse(scheme+"://"+escapeAtSigns(authority)+"/", nil)
 	if err != nil {
 		return cuts{}, refusal(err), true
 	}
