@@ -36,5 +36,6 @@ func Describe(d *content.Document, o Around) *Description {
 	w.addSubjects()
 	w.addYears()
 	w.addSubstituteTitle()
+	w.correctNames()
 	return &Description{Fields: w.fields(), References: w.references}
 }

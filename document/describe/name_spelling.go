@@ -1,0 +1,46 @@
+package describe
+
+import (
+	"slices"
+
+	"sluice/document/describe/internal/person"
+	"sluice/text"
+)
+
+// nameSpelling is how sure the authors of the first page are at least that correct those of other sources.
+const nameSpelling = 0.9
+
+// correctNames replaces authors that another source has with two letters exchanged by those that the first page names: who typed the list has mistyped a
+// name. Other differences stay: fonts and OCR lose letters, but exchange none.
+func (w *collector) correctNames() {
+	i := slices.IndexFunc(w.claims, func(c claim) bool {
+		return c.name == "author" && c.source == FirstPage && c.confidence >= nameSpelling
+	})
+	if i < 0 || w.garbled {
+		return
+	}
+	printed := w.claims[i].values
+	for _, c := range w.claims {
+		if c.name != "author" || c.source == FirstPage || len(c.values) != len(printed) {
+			continue
+		}
+		for k, name := range c.values {
+			if person.Key(name) != person.Key(printed[k]) && isMistyped(text.NormalName(name), text.NormalName(printed[k])) {
+				c.values[k] = printed[k]
+			}
+		}
+	}
+}
+
+// isMistyped reports whether two texts differ by two neighbouring letters that are exchanged.
+func isMistyped(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) != len(y) {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
+}
