@@ -315,3 +315,15 @@ func TestAHeadingIsNoName(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestHyphensOfCompoundsStayInAbstracts(t *testing.T) {
+	page := append([]string{"60 150 18 Bold|Counting Steps in Sieves", "90 250 11 Roman|Jane Roe", "120 72 11 Bold|Abstract"},
+		"134 72 10 Roman|The state of a sieve supports modular reasoning about imperative programs. Step-", "146 72 10 Roman|indexing comes with a cost: it restricts the ade-",
+		"158 72 10 Roman|quacy of the sieve to a simple class of properties of gravel and of sand in rivers.", "190 72 12 Bold|1 Introduction")
+	d := sheet(append(page, prose(210)...)...)
+	d.Text = strings.NewReplacer("Step-\n", "Step-", "ade-\n", "ade").Replace(d.Text)
+	const want = "The state of a sieve supports modular reasoning about imperative programs. Step-indexing comes with a cost: it restricts the adequacy of the sieve to a simple class of properties of gravel and of sand in rivers."
+	if got := describe.Describe(d, describe.Around{}).Get("abstract"); got != want {
+		t.Errorf("the abstract is %q, want %q", got, want)
+	}
+}

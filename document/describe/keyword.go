@@ -43,7 +43,7 @@ func keywords(d *content.Document) []string {
 			}
 			part = append(part, next)
 		}
-		if list := splitKeywords(textline.JoinLines(part)); len(list) > 0 && len(list) < 40 {
+		if list := splitKeywords(joinLines(part, d.Text)); len(list) > 0 && len(list) < 40 {
 			return list
 		}
 	}
