@@ -9,6 +9,9 @@ import (
 )
 
 var titleLinePages = []titledPage{
+	{"a dash at the end of a line and again before the next", append([]string{
+		"60 150 20 Bold|Sieves in Running Water –", "84 140 20 Bold|– a Possibility for Gold", "140 250 11 Roman|Jane Roe and Karl Stein", "156 220 10 Roman|University of Sandport",
+	}, prose(220)...), "Sieves in Running Water – a Possibility for Gold"},
 	{"a line that ends in a preposition", append([]string{
 		"155 195 17 Bold|Revisiter le mythe du sable", "177 184 17 Roman|Le personnage du tamis chez", "199 157 17 Roman|Raoul Pierre et Marie-Lili Rivière", "286 260 12 Roman|par Élise Sablon",
 	}, prose(560)...), "Revisiter le mythe du sable Le personnage du tamis chez Raoul Pierre et Marie-Lili Rivière"},

@@ -83,10 +83,16 @@ func (t titleText) text(b block) string {
 }
 
 // joinTitle joins a title's lines. A hyphen at a line's end stays: in titles it
-// is rather a compound's than a syllable's.
+// is rather a compound's than a syllable's. A dash that ends a line and begins the
+// next is one dash.
 func joinTitle(parts []string) string {
 	s := ""
 	for _, p := range parts {
+		for _, dash := range [...]string{"–", "—"} {
+			if strings.HasSuffix(s, " "+dash) {
+				p = strings.TrimPrefix(p, dash+" ")
+			}
+		}
 		if strings.HasSuffix(s, "-") && !strings.HasSuffix(s, " -") && len(s) > 1 {
 			s += p
 		} else if textline.IsUnspaced(s, p) {
