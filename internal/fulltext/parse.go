@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sluice/internal/lazyregexp"
 	"sluice/search"
 	"sluice/text"
 )
@@ -286,10 +287,15 @@ func (p *parser) value() (t term, err error) {
 	raw := p.s[p.i : p.i+end]
 	p.i += end
 	t.source = raw
+	doi := doiOf(raw)
+	if doi != "" {
+		raw = doi
+	}
 	t.words = wordsOf(raw)
 	if len(t.words) == 0 {
 		return t, nil
 	}
+	t.phrase = doi != "" && !p.q.pasted
 	t.joined = areJoined(raw, t.words)
 	if tokens := slices.Collect(words(raw)); t.joined && len(tokens) == 2 {
 		t.both = compound(raw, tokens[0], tokens[1])
@@ -340,6 +346,18 @@ func tokensOf(s string) iter.Seq[text.Token] {
 			}
 		}
 	}
+}
+
+// anyDOI matches a DOI, with a label or the address of a resolver before it, or without.
+var anyDOI = lazyregexp.New(`^(?i:<?https?://(?:dx\.|www\.)?doi\.org/|doi[:.])?(10\.\d{4,9}/[^\s*~]+)$`)
+
+// doiOf returns the DOI that a word of a query is, or "". Its parts alone name nothing: the first is that of all DOIs, the second that of
+// all works of a publisher.
+func doiOf(raw string) string {
+	if m := anyDOI.FindStringSubmatch(raw); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // areJoined reports words that signs join to one expression, as in i/o, on-line and R&D: one of them says nothing alone. An apostrophe

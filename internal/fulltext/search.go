@@ -183,6 +183,8 @@ func (s *lookup) scanPartial() error {
 		s.m.notes = append(s.m.notes, "no text has all the words; these have some of them")
 	case complete == pages && s.result.Total > s.result.Pages:
 		s.m.notes = append(s.m.notes, fmt.Sprintf("no document has all the words; pages that have them: %d (--kind pages)", pages))
+	case complete == 1:
+		s.m.notes = append(s.m.notes, "1 has all the words; the others have some")
 	default:
 		s.m.notes = append(s.m.notes, fmt.Sprintf("%d have all the words; the others have some", complete))
 	}
