@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"sluice/internal/lazyregexp"
 	"sluice/search"
 	"sluice/text"
 )
@@ -256,7 +255,7 @@ func (p *parser) field() string {
 	}
 	name := strings.ToLower(rest[:n])
 	if columnOf[name] == "" && !conditionOf[name] {
-		if !strings.HasPrefix(rest[n:], "://") { // a URL
+		if !strings.HasPrefix(rest[n:], "://") && !beginsWithDOI(rest) { // no URL
 			p.note("there is no field %q: it was read as a word; there are %s", clean(name, 100), fieldNames)
 		}
 		return ""
@@ -346,18 +345,6 @@ func tokensOf(s string) iter.Seq[text.Token] {
 			}
 		}
 	}
-}
-
-// anyDOI matches a DOI, with a label or the address of a resolver before it, or without.
-var anyDOI = lazyregexp.New(`^(?i:<?https?://(?:dx\.|www\.)?doi\.org/|doi[:.])?(10\.\d{4,9}/[^\s*~]+)$`)
-
-// doiOf returns the DOI that a word of a query is, or "". Its parts alone name nothing: the first is that of all DOIs, the second that of
-// all works of a publisher.
-func doiOf(raw string) string {
-	if m := anyDOI.FindStringSubmatch(raw); m != nil {
-		return m[1]
-	}
-	return ""
 }
 
 // areJoined reports words that signs join to one expression, as in i/o, on-line and R&D: one of them says nothing alone. An apostrophe

@@ -220,48 +220,6 @@ func TestBadQuerySaysWhere(t *testing.T) {
 	}
 }
 
-func TestDOIIsFoundAsAWhole(t *testing.T) {
-	x := openIndex(t)
-	if err := x.Put(t.Context(), []fulltext.Entry{
-		{Key: "this", Text: "Sieves. doi:10.5555/12345.67"}, {Key: "same publisher", Text: "https://doi.org/10.5555/999"}, {Key: "numbers", Text: "10 of 12345 and 67 of 5555"},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	for query, want := range map[string]string{
-		"10.5555/12345.67": "this", "doi:10.5555/12345.67": "this", "DOI:10.5555/12345.67.": "this", "https://doi.org/10.5555/12345.67": "this", "http://dx.doi.org/10.5555/999": "same publisher",
-		"10.5555/1": "", "10.5555": "numbers same publisher this",
-	} {
-		if r := find(t, x, search.Query{Text: query}); keys(r) != want {
-			t.Errorf("%s: found %q, want %q", query, keys(r), want)
-		}
-	}
-}
-
-func TestEmptyResultTriesFewerWords(t *testing.T) {
-	x := shelfIndex(t)
-	r := find(t, x, search.Query{Text: "neural gradient xyzzy"})
-	if keys(r) != "| nets" || !cmp.Equal(r.Notes, []string{"no text has xyzzy", "no text has all the words; these have some of them"}) {
-		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
-	}
-	r = find(t, x, search.Query{Text: "heap gradient"})
-	if keys(r) != "| art dist nets" || !cmp.Equal(r.Notes, []string{"no text has all the words; these have some of them"}) {
-		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
-	}
-	r = find(t, x, search.Query{Text: "welcome networks"})
-	if keys(r) != "http://uni.example/ | art dist nets" || !r.Hits[0].Page ||
-		!cmp.Equal(r.Notes, []string{"no document has all the words; pages that have them: 1 (--kind pages)"}) {
-		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
-	}
-	r = find(t, x, search.Query{Text: "gradient neural networks"})
-	if keys(r) != "nets | art dist http://uni.example/" || !cmp.Equal(r.Notes, []string{"1 has all the words; the others have some"}) {
-		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
-	}
-	r = find(t, x, search.Query{Text: "networks genre:poem"})
-	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing matches the genre "poem"`}) {
-		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
-	}
-}
-
 // TestMarkedWordMustBeThere: what is found without it is offered, not shown.
 func TestMarkedWordMustBeThere(t *testing.T) {
 	x := shelfIndex(t)

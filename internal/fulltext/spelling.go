@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"sluice/search"
+	"sluice/text"
 )
 
 const (
@@ -55,7 +56,7 @@ func (m *matcher) correct(p *parsed) (s spelling, err error) {
 			if err != nil {
 				return s, err
 			}
-			if !isName {
+			if !isName && text.Plain(r.word) == text.Fold(r.word) { // who writes its accents means it
 				s.suggested = append(s.suggested, r.respelt(best)...)
 				s.notes = append(s.notes, fmt.Sprintf("did you mean %s? %d texts have it; %s is in %d", best, texts, clean(r.word, 200), r.texts))
 			}

@@ -68,6 +68,7 @@ func TestRareWordGetsASuggestion(t *testing.T) {
 		{`"distribued"`, ""},
 		{"systema", ""},
 		{"distributed", ""},
+		{"distribuèd", ""}, // written with its accent
 		{"distribued sistem", "distributed system"},
 		{`distribued "distribued"`, `distributed "distribued"`},
 	} {

@@ -1,0 +1,26 @@
+package fulltext_test
+
+import (
+	"strings"
+	"testing"
+
+	"sluice/internal/fulltext"
+	"sluice/search"
+)
+
+func TestDOIIsFoundAsAWhole(t *testing.T) {
+	x := openIndex(t)
+	if err := x.Put(t.Context(), []fulltext.Entry{
+		{Key: "this", Text: "Sieves. doi:10.5555/12345.67"}, {Key: "same publisher", Text: "https://doi.org/10.5555/999"}, {Key: "numbers", Text: "10 of 12345 and 67 of 5555"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		"10.5555/12345.67": "this", "doi:10.5555/12345.67": "this", "DOI:10.5555/12345.67.": "this", "https://doi.org/10.5555/12345.67": "this", "http://dx.doi.org/10.5555/999": "same publisher",
+		"10.5555/1": "", "10.5555": "numbers same publisher this",
+	} {
+		if r := find(t, x, search.Query{Text: query}); keys(r) != want || strings.Contains(strings.Join(r.Notes, "; "), "no field") {
+			t.Errorf("%s: found %q with the notes %q, want %q", query, keys(r), r.Notes, want)
+		}
+	}
+}
