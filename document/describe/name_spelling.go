@@ -7,29 +7,30 @@ import (
 	"sluice/text"
 )
 
-// nameSpelling is how sure the authors of the first page are at least that correct those of other sources.
-const nameSpelling = 0.9
-
 // correctNames replaces authors that another source has with two letters exchanged by those that the first page names: who typed the list has mistyped a
-// name. Other differences stay: fonts and OCR lose letters, but exchange none.
+// name. Other differences stay: fonts and OCR lose letters, but exchange none. All other names of both lists must be the same, in the same order.
 func (w *collector) correctNames() {
-	i := slices.IndexFunc(w.claims, func(c claim) bool {
-		return c.name == "author" && c.source == FirstPage && c.confidence >= nameSpelling
-	})
+	i := slices.IndexFunc(w.claims, func(c claim) bool { return c.name == "author" && c.source == FirstPage })
 	if i < 0 || w.garbled {
 		return
 	}
 	printed := w.claims[i].values
 	for _, c := range w.claims {
-		if c.name != "author" || c.source == FirstPage || len(c.values) != len(printed) {
-			continue
-		}
-		for k, name := range c.values {
-			if person.Key(name) != person.Key(printed[k]) && isMistyped(text.NormalName(name), text.NormalName(printed[k])) {
-				c.values[k] = printed[k]
+		if c.name == "author" && c.source != FirstPage && areSameButMistyped(c.values, printed) {
+			for k, name := range c.values {
+				if person.Key(name) != person.Key(printed[k]) {
+					c.values[k] = printed[k]
+				}
 			}
 		}
 	}
+}
+
+// areSameButMistyped reports whether two lists have the same names, as far as none of them is mistyped.
+func areSameButMistyped(names, printed []string) bool {
+	return slices.EqualFunc(names, printed, func(a, b string) bool {
+		return person.Key(a) == person.Key(b) || isMistyped(text.NormalName(a), text.NormalName(b))
+	})
 }
 
 // isMistyped reports whether two texts differ by two neighbouring letters that are exchanged.

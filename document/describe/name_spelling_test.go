@@ -15,6 +15,7 @@ func TestMistypedNamesAreThoseOfTheFirstPage(t *testing.T) {
 	for authors, want := range map[string][]string{
 		"Pavoitti, Marco and Stone, Simon":                  {"Marco Paviotti", "Simon Stone"},
 		"Pavotti, Marco and Stone, Simon":                   {"Marco Pavotti", "Simon Stone"}, // a letter that a font may have lost
+		"Pavoitti, Marco and Keller, Anna":                  {"Marco Pavoitti", "Anna Keller"},
 		"Pavoitti, Marco and Stone, Simon and Keller, Anna": {"Marco Pavoitti", "Simon Stone", "Anna Keller"},
 	} {
 		x := describe.Describe(d, describe.Around{URL: url, Links: []describe.Link{{Page: "http://sandport.example/",
