@@ -156,7 +156,8 @@ func startsLower(s string) bool {
 }
 
 // bibTitle puts words with a capital behind their first letter in braces, so that styles keep
-// them, without the marks around them: "({WebBase})".
+// them, without the marks around them: "({WebBase})". Names of a capital and a digit or a sign
+// are such words, too: "{M12}", "{C}++".
 func bibTitle(s string) string {
 	words := strings.Fields(s)
 	signs := signsFor(s)
@@ -166,9 +167,11 @@ func bibTitle(s string) string {
 		first := strings.IndexFunc(word, isWordly)
 		last := strings.LastIndexFunc(word, isWordly)
 		if first >= 0 && !shouts {
-			_, n := utf8.DecodeRuneInString(word[first:])
+			initial, n := utf8.DecodeRuneInString(word[first:])
 			_, m := utf8.DecodeRuneInString(word[last:])
-			if end := last + m; strings.ContainsFunc(word[first+n:end], unicode.IsUpper) {
+			end := last + m
+			isName := unicode.IsUpper(initial) && strings.IndexAny(word[first+n:], "0123456789+#") == 0
+			if isName || strings.ContainsFunc(word[first+n:end], unicode.IsUpper) {
 				words[i] = parted(signs.Replace(word[:first])) + "{" + parted(signs.Replace(word[first:end])) + "}" + parted(signs.Replace(word[end:]))
 				continue
 			}

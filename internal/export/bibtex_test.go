@@ -36,6 +36,7 @@ func TestOnlyProtectedWordsAreInBraces(t *testing.T) {
 		"¿LaTeX? – “TeX” -- TCP/IP’s… $O(N)$": `¿{LaTeX}? – “{TeX}” -{}- {TCP/IP’s}… \${O(N})\$`,
 		"ALL IN CAPITALS":                     "ALL IN CAPITALS",
 		"É ÉA (É) a":                          "É {ÉA} (É) a",
+		"The Group M12 in C++, A to Z":        "The Group {M12} in {C}++, A to Z",
 	} {
 		r := export.Record{Title: title}
 		if got := string(written(t, export.BibTeX, &r)); !strings.Contains(got, "  title = {"+want+"},\n") {
