@@ -15,12 +15,15 @@ func (w *collector) correctNames() {
 		return
 	}
 	printed := w.claims[i].values
-	for _, c := range w.claims {
-		if c.name == "author" && c.source != FirstPage && areSameButMistyped(c.values, printed) {
-			for k, name := range c.values {
-				if person.Key(name) != person.Key(printed[k]) {
-					c.values[k] = printed[k]
-				}
+	for i := range w.claims {
+		c := &w.claims[i]
+		if c.name != "author" || c.source == FirstPage || !areSameButMistyped(c.values, printed) {
+			continue
+		}
+		c.values = slices.Clone(c.values) // they may be those of the caller
+		for k, name := range c.values {
+			if person.Key(name) != person.Key(printed[k]) {
+				c.values[k] = printed[k]
 			}
 		}
 	}
