@@ -96,11 +96,8 @@ readback: build ## export the sample web, or LIB=dir, in every format and read i
 	fi; \
 	node bin/readback/readback.mjs $(BIN) "$$lib" $$odd
 
-# What is not watched: SQLite, translated from C, which has locks of its own; regular expressions, which the standard library makes safe for many
-# goroutines; and the compiler of WebAssembly, which a reading process runs at its start. To watch what they do inside takes a large part of the time,
-# and says nothing of this project.
-UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0' -gcflags='regexp/...=-race=false' \
-  -gcflags='github.com/tetratelabs/wazero/...=-race=false'
+# SQLite, translated from C, has locks of its own. To watch what it does between them takes half of the time, and says nothing of this project.
+UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0'
 
 race: gcc ## the concurrent packages with the race detector
 	CGO_ENABLED=1 $(GO) test -race $(UNWATCHED) $(PARALLEL) -short -timeout 40m $(RACE)
