@@ -10,11 +10,11 @@ import (
 // correctNames replaces authors that another source has with two letters exchanged by those that the first page names: who typed the list has mistyped a
 // name. Other differences stay: fonts and OCR lose letters, but exchange none. All other names of both lists must be the same, in the same order.
 func (w *collector) correctNames() {
-	i := slices.IndexFunc(w.claims, func(c claim) bool { return c.name == "author" && c.source == FirstPage })
-	if i < 0 || w.garbled {
+	first := slices.IndexFunc(w.claims, func(c claim) bool { return c.name == "author" && c.source == FirstPage })
+	if first < 0 || w.garbled {
 		return
 	}
-	printed := w.claims[i].values
+	printed := w.claims[first].values
 	for i := range w.claims {
 		c := &w.claims[i]
 		if c.name != "author" || c.source == FirstPage || !areSameButMistyped(c.values, printed) {
