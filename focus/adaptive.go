@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"sluice/internal/linkvalue"
 	"sluice/page"
@@ -14,10 +15,10 @@ import (
 // Adaptive learns while it crawls what links are worth, and requests the best first.
 //
 // What a link is worth is estimated from what is known when it is found: the words of its URL and anchor, where it stands on which
-// page, how old that page is, what it and others in the directory brought. The estimate is the probability that there is a page at all, times what
-// such pages brought: new documents, or relevance if the crawl has a topic, and what their links brought beyond other links, so that the
-// page before the pages of documents is worth something (see package linkvalue). It learns from every request, and waiting links are estimated again:
-// the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24 goes to the link
+// page, how much older that page is than others of its host, what it and others in the directory brought. The estimate is the probability that there
+// is a page at all, times what such pages brought: new documents, or relevance if the crawl has a topic, and what their links brought beyond other
+// links, so that the page before the pages of documents is worth something (see package linkvalue). It learns from every request, and waiting links
+// are estimated again: the best before each request, the others in turn. While it has not proved to bring more than breadth-first does, one request in 24 goes to the link
 // that has waited longest; later one in 64. Under a topic it is one in 8 of the first 800.
 //
 // Under a topic it begins with what pages are worth to the topic unknown, but for links that name it: in the anchor or the path, by a
@@ -35,12 +36,13 @@ type Adaptive struct {
 	best         []*candidate          // room for the best ones of a host
 	oldest       []*candidate          // the same in the order of arrival, and some that have been requested
 	arrivals     uint64
-	arrivalsKept uint64                // arrivals in the state
-	nextInTurn   int                   // index in oldest of the next one to be estimated in its turn
-	foreign      map[Lane]string       // lanes of another strategy, and how far their links were placed anew
-	reading      bool                  // there may be links in the lane that are not in byKey
-	cursor       string                // of the reading
-	answers      map[string]hostAnswer // what the documents that pages link to turned out to be
+	arrivalsKept uint64                   // arrivals in the state
+	nextInTurn   int                      // index in oldest of the next one to be estimated in its turn
+	foreign      map[Lane]string          // lanes of another strategy, and how far their links were placed anew
+	reading      bool                     // there may be links in the lane that are not in byKey
+	cursor       string                   // of the reading
+	answers      map[string]hostAnswer    // what the documents that pages link to turned out to be
+	newest       map[string]time.Duration // the least age of a page of each host
 
 	current    *candidate // the page whose links are being placed
 	redirected bool       // it is a redirect
@@ -122,7 +124,7 @@ func (a *Adaptive) init() {
 	if a.byKey == nil {
 		a.byKey, a.queues = map[weburl.Key]*candidate{}, map[string]*hostQueue{}
 		a.hosts[shown].by = shown
-		a.foreign, a.answers = map[Lane]string{}, map[string]hostAnswer{}
+		a.foreign, a.answers, a.newest = map[Lane]string{}, map[string]hostAnswer{}, map[string]time.Duration{}
 	}
 }
 
@@ -174,7 +176,7 @@ func (a *Adaptive) features(v *Visit, l *page.Link) linkvalue.Features {
 
 // contextOf returns a page as links see it. distance is that of the link to it.
 func (a *Adaptive) contextOf(v *Visit, distance int) *linkvalue.Context {
-	c := &linkvalue.Context{URL: v.URL, Page: v.Page, Age: v.Age, Depth: v.Depth, Documents: v.Documents, Distance: distance + 1, Topic: a.words}
+	c := &linkvalue.Context{URL: v.URL, Page: v.Page, Age: a.age(v), Depth: v.Depth, Documents: v.Documents, Distance: distance + 1, Topic: a.words}
 	if v.Documents > 0 {
 		c.Distance = 0
 	}
