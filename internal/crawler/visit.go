@@ -158,7 +158,10 @@ func (v *visit) claimsDocument() bool {
 // forStrategy returns the visit as the strategy sees it.
 func (v *visit) forStrategy() *focus.Visit {
 	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: strategy.FromFrontier(v.lease.Lane), Score: v.lease.Score,
-		Age: v.age, Worth: v.worth, Documents: v.documents}
+		Worth: v.worth, Documents: v.documents}
+	if v.page != nil {
+		f.Age = v.age
+	}
 	if v.unlisted != nil { // its links to documents are placed by it
 		f.Page = v.unlisted
 	}

@@ -203,6 +203,7 @@ func (o *observer) Learn(v *focus.Visit) {
 	}
 	n.visited, n.page, n.own = true, v.Page != nil, float64(v.Documents)
 	o.current = n
+	// Pages of these webs have no age: their files have the time of unpacking.
 	o.on = &linkvalue.Context{URL: v.URL, Page: v.Page, Depth: v.Depth, Documents: v.Documents, Distance: n.distance + 1}
 	if v.Documents > 0 {
 		o.on.Distance = 0

@@ -35,7 +35,7 @@ type Options struct {
 type Answer struct {
 	Status   int           // HTTP status; 0 if the host does not exist
 	Page     *page.Page    // nil unless it is HTML; not to be changed
-	Age      time.Duration // since it was modified, as the server said; 0 if it did not
+	Age      time.Duration // of a page, since it was modified, as the server said; 0 if it did not
 	Document bool          // it is no page, and its URL ends like a document
 	Location weburl.URL    // of a redirect; else the zero URL
 	Bytes    int64         // of the body, without content encoding
@@ -206,10 +206,9 @@ func (w *Web) read(ctx context.Context, u weburl.URL) (*Answer, error) {
 		return nil, fmt.Errorf("read recorded %s: %w", u, err)
 	}
 	a.Bytes, a.Sum = int64(b.Len()), sha256.Sum256(b.Bytes())
-	a.Age = resp.Age()
 	header := resp.Header.Get("Content-Type")
 	if w.options.HTML || document.Sniff(b.Bytes()[:min(b.Len(), fetch.HeadSize)], header, u.String()).Name == "html" {
-		a.Page = w.parser.Parse(b.Bytes(), page.Source{URL: u, ContentType: header})
+		a.Page, a.Age = w.parser.Parse(b.Bytes(), page.Source{URL: u, ContentType: header}), resp.Age()
 	} else {
 		a.Document = weburl.DocumentEnding(u)
 	}
