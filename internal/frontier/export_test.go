@@ -21,6 +21,7 @@ func (f *Frontier) Narrow(queues, links, hosts int) {
 	defer f.unlock()
 	f.limits = limits{queues, links, hosts}
 	f.seen.recent = urlset.NewRecent(8)
+	f.links.links.Resize(16)
 }
 
 // Between makes f call do whenever it has given its lock free.

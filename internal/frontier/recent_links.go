@@ -6,8 +6,10 @@ import (
 	"sluice/weburl"
 )
 
-// maxRecentLinks bounds the links of recentLinks, which take some hundred bytes each.
-const maxRecentLinks = 1 << 13
+const (
+	maxRecentLinks = 1 << 13
+	maxRecentValue = 1 << 10 // bytes; a longer one is read where it is stored, so that all take 8 MB at most
+)
 
 // recentLinks has links that wait, of those lanes in which links are preferred: the ones that were found or preferred last. Most that are preferred are
 // among them, and need not be read, which would cost two looks into the store. It is guarded by writing.
@@ -36,7 +38,9 @@ func (r *recentLinks) prefersIn(l Lane) { r.lanes[l] = struct{}{} }
 
 // add adds a link that waits, if links of its lane are preferred.
 func (r *recentLinks) add(k weburl.Key, at record, value []byte) {
-	if _, ok := r.lanes[at.lane]; ok {
+	if len(value) > maxRecentValue {
+		r.remove(k)
+	} else if _, ok := r.lanes[at.lane]; ok {
 		r.links.Add(k, waitingLink{position{at.rank, at.seq}, at.lane, value})
 	}
 }
