@@ -181,7 +181,7 @@ func (w *collector) readAbstract(start opening, lines []string, look looks) (abs
 		isEnded = textline.EndsSentence(part[len(part)-1]) // and so does the document
 	}
 	part = w.withoutBlock(part)
-	a := abstract{finished(joinLines(part, w.document.Text)), abstractSure}
+	a := abstract{finished(w.joinLines(part)), abstractSure}
 	switch {
 	case textline.Letters(a.text) <= 60 || !isRunningText(part):
 		return abstract{}, 0

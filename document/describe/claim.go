@@ -21,7 +21,8 @@ type collector struct {
 	garbled    bool // the letters of its text are not those that its pages show
 	claims     []claim
 	references []content.Reference
-	folded     string // see opening
+	folded     string          // see opening
+	compounds  map[string]bool // see isCompound
 }
 
 // claim is what one source has for one name: a value, or a whole list.

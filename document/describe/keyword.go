@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sluice/document/content"
 	"sluice/document/describe/internal/identifier"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
@@ -20,8 +19,8 @@ func keywordStart(s string) bool {
 }
 
 // keywords finds the list under the keywords' heading.
-func keywords(d *content.Document) []string {
-	lines := openingLines(d)
+func (w *collector) keywords() []string {
+	lines := openingLines(w.document)
 	for i, l := range lines {
 		if !mayBegin(l, "kaismptnesк关關キ핵주") {
 			continue
@@ -43,7 +42,7 @@ func keywords(d *content.Document) []string {
 			}
 			part = append(part, next)
 		}
-		if list := splitKeywords(joinLines(part, d.Text)); len(list) > 0 && len(list) < 40 {
+		if list := splitKeywords(w.joinLines(part)); len(list) > 0 && len(list) < 40 {
 			return list
 		}
 	}

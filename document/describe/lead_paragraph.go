@@ -39,7 +39,7 @@ func (w *collector) findLeadParagraph() string {
 			continue
 		}
 		if len(part) >= leastLeadLines {
-			s := finished(copyrightEnd.ReplaceAllString(joinLines(part, w.document.Text), ""))
+			s := finished(copyrightEnd.ReplaceAllString(w.joinLines(part), ""))
 			if n := textline.Letters(s); (ends && isApart || introduction.MatchString(l.Text)) && n >= leastLeadLetters && n <= mostLeadLetters && textline.EndsSentence(s) && isRunningText(part) {
 				return s
 			}

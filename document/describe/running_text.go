@@ -29,7 +29,7 @@ func (w *collector) readText() {
 	} else if a := w.findLeadParagraph(); a != "" {
 		w.add(FirstPage, leadSure, "abstract", a)
 	}
-	if k := keywords(d); len(k) > 0 {
+	if k := w.keywords(); len(k) > 0 {
 		w.add(FirstPage, 0.93, "keyword", k...)
 	}
 }
