@@ -242,8 +242,8 @@ func TestSimulatedCrawlIsPoliteAndRepeatable(t *testing.T) {
 	}
 }
 
-// TestSimulatedCrawlsAreRepeatable runs crawls of many kinds twice. In the short run, which is that with the race detector, each runs once: the
-// second would do the same again.
+// TestSimulatedCrawlsAreRepeatable runs crawls of many kinds twice. In short runs each runs once: with the race detector the second
+// would do the same again.
 func TestSimulatedCrawlsAreRepeatable(t *testing.T) {
 	folder := generatedSites(12, 25)
 	folder["h3.example/robots.txt"] = "User-agent: *\nDisallow: /private/\nCrawl-delay: 3\nSitemap: http://h3.example/map.xml\n"

@@ -96,8 +96,8 @@ func (w *web) inOrder() []string {
 	return slices.DeleteFunc(slices.Clone(w.asked), isAside)
 }
 
-// longTest leaves a test out of the short run, which is that with the race detector: there it would take many times as long, and what it runs at the
-// same time others run, too.
+// longTest leaves a test out of the short runs: make check, and that with the race detector, where it would take many times as long, and what it runs at
+// the same time others run, too.
 func longTest(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -105,7 +105,7 @@ func longTest(t *testing.T) {
 	}
 }
 
-// fewer is a smaller number where each takes long: with the race detector.
+// fewer is a smaller number in the short runs: with the race detector each takes long.
 func fewer(all, few int) int {
 	if testing.Short() {
 		return few
