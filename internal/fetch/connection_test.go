@@ -69,18 +69,22 @@ func TestConnectionsAreNotKept(t *testing.T) {
 }
 
 func TestUnrequestedBytesAreNoResponse(t *testing.T) {
+	isIdle, sent := make(chan struct{}), make(chan struct{})
 	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
 		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 		if nth == 1 {
-			time.Sleep(20 * time.Millisecond) // after the client has put the connection away
+			<-isIdle
 			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")
+			close(sent)
 		}
 		return true
 	})
 	c := newClient(t, fetch.Options{})
 	defer c.Close()
 	get(t, c, request(t, s.url("/")))
-	time.Sleep(100 * time.Millisecond)
+	close(isIdle) // the client has put the connection away
+	<-sent
+	time.Sleep(100 * time.Millisecond) // they are on the way
 	if res := get(t, c, request(t, s.url("/"))); content(t, &res.Content) != "ok" {
 		t.Errorf("second answer is %q", content(t, &res.Content))
 	}
@@ -164,7 +168,7 @@ func TestIdleConnectionsAreBounded(t *testing.T) {
 // eventually waits for what another process of the test brings about.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("not in time: %s", what)
 		}

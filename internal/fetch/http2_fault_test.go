@@ -204,7 +204,7 @@ func TestHTTP2FloodsEndInTime(t *testing.T) {
 			client := newGuardedClient(t, fetch.Options{
 				CAFile: a.file, Resolve: toLoopback(s.port), FirstByte: 300 * time.Millisecond, Stall: 300 * time.Millisecond, Whole: time.Second,
 			})
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			res, err := client.Do(ctx, request(t, s.url()))
 			if err == nil {

@@ -107,7 +107,7 @@ func TestCertificates(t *testing.T) {
 	old := serveTLS(t, a.sign(t, "site.example", later), hello, func(s *httptest.Server) { s.TLS.MaxVersion = tls.VersionTLS10 })
 	plain := serveRaw(t, always("HTTP/1.1 200 OK\r\n\r\n"))
 	_, notTLS, _ := net.SplitHostPort(plain.addr())
-	c := newGuardedClient(t, fetch.Options{CAFile: a.file, Resolve: toLoopback(good, expired, unknown, old, notTLS), TLS: time.Second})
+	c := newGuardedClient(t, fetch.Options{CAFile: a.file, Resolve: toLoopback(good, expired, unknown, old)})
 	for url, want := range map[string]string{
 		"https://site.example:" + good:    "",
 		"https://site.example:" + old:     "",
@@ -119,7 +119,8 @@ func TestCertificates(t *testing.T) {
 			t.Errorf("%s: cause %q, want %q", url, got, want)
 		}
 	}
-	if got := cause(t, c, request(t, "https://site.example:"+notTLS)); !strings.HasPrefix(got, "t") {
+	hasty := newGuardedClient(t, fetch.Options{Resolve: toLoopback(notTLS), TLS: time.Second})
+	if got := cause(t, hasty, request(t, "https://site.example:"+notTLS)); !strings.HasPrefix(got, "t") {
 		t.Errorf("no TLS there: cause %q", got)
 	}
 	insecure := newGuardedClient(t, fetch.Options{Insecure: true, Resolve: toLoopback(expired)})
@@ -206,12 +207,12 @@ func TestHTTP2TimeLimits(t *testing.T) {
 		}
 	}), func(s *httptest.Server) { s.EnableHTTP2 = true })
 	defer close(release)
-	c := newGuardedClient(t, fetch.Options{
-		CAFile: a.file, Resolve: toLoopback(port), FirstByte: 150 * time.Millisecond, Stall: 150 * time.Millisecond,
-	})
+	const short = 150 * time.Millisecond
+	c := newGuardedClient(t, fetch.Options{CAFile: a.file, Resolve: toLoopback(port), FirstByte: short})
 	if got := cause(t, c, request(t, "https://site.example:"+port+"/")); got != "timeout: first byte" {
 		t.Errorf("cause %q, want timeout: first byte", got)
 	}
+	c = newGuardedClient(t, fetch.Options{CAFile: a.file, Resolve: toLoopback(port), Stall: short})
 	res := get(t, c, request(t, "https://site.example:"+port+"/stall"))
 	if content(t, &res.Content) != "half" || res.Truncated != "time" || res.Marks[0] != "timeout: stall" {
 		t.Errorf("truncated %q, marks %q", res.Truncated, res.Marks)
