@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -229,12 +230,18 @@ func TestFlightRunsOnceForAllWhoWait(t *testing.T) {
 		var flights clock.Flights[int]
 		var g sync.WaitGroup
 		var mu sync.Mutex
+		const callers = 20
+		var called atomic.Int32
 		runs := 0
 		c.Hold()
-		for range 20 {
+		for range callers {
 			begin(&g, c, func() {
+				called.Add(1)
 				n, err := flights.Do(c, "key", func() (int, error) {
-					c.Wait(t.Context(), 50*time.Millisecond)
+					for called.Load() < callers {
+						c.Wait(t.Context(), time.Millisecond)
+					}
+					c.Wait(t.Context(), 50*time.Millisecond) // the last ones are about to call
 					mu.Lock()
 					defer mu.Unlock()
 					runs++

@@ -107,7 +107,7 @@ func TestRulesInMemoryAreBoundedByTheirBytes(t *testing.T) {
 // TestConcurrentCallsShareOneRequest: only the first caller gets the answer, which is to be stored once.
 func TestConcurrentCallsShareOneRequest(t *testing.T) {
 	const callers = 20
-	var requests, answered atomic.Int64
+	var called, requests, answered atomic.Int64
 	release := make(chan struct{})
 	c := newCache(answers{}, func() *fetch.Error {
 		requests.Add(1)
@@ -118,6 +118,7 @@ func TestConcurrentCallsShareOneRequest(t *testing.T) {
 	var waiting sync.WaitGroup
 	for range callers {
 		waiting.Go(func() {
+			called.Add(1)
 			_, answer, err := c.Policy(t.Context(), u)
 			if answer != nil {
 				answered.Add(1)
@@ -127,10 +128,10 @@ func TestConcurrentCallsShareOneRequest(t *testing.T) {
 			}
 		})
 	}
-	for requests.Load() == 0 {
+	for requests.Load() == 0 || called.Load() < callers {
 		time.Sleep(time.Millisecond)
 	}
-	time.Sleep(20 * time.Millisecond) // for the others to wait
+	time.Sleep(20 * time.Millisecond) // for the last ones to wait
 	close(release)
 	waiting.Wait()
 	if n := answered.Load(); n != requests.Load() || n > callers/2 {
