@@ -299,7 +299,7 @@ func TestStrategyLearnsFromFinishedVisitsOnly(t *testing.T) {
 }
 
 func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", ownLoopback+":0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +308,7 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 	down := "down.test:" + port
 	o := run(t, crawl.Config{
 		Seeds:   []string{"http://" + down + "/", "http://no-such-host.invalid/", "http://[bad", "http://127.0.0.1/"},
-		Network: crawl.Network{Resolve: []string{down + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: 1},
+		Network: crawl.Network{Resolve: []string{down + ":" + ownLoopback}}, Politeness: crawl.Politeness{Retries: 1},
 	})
 	if o.State != crawl.Failed || len(o.FailedSeeds) != 3 {
 		t.Errorf("state %s, seeds %+v; want failed, and each seed but the one that is no URL", o.State, o.FailedSeeds)
@@ -587,22 +587,24 @@ func TestCrawlingAgainAsksOnlyForWhatChanged(t *testing.T) {
 	}
 }
 
+// TestStrategiesOrderTheVisits crawls in virtual time: each page is read before the delay for the next one has passed.
 func TestStrategiesOrderTheVisits(t *testing.T) {
-	t.Parallel() // it waits
-	all := pages{
-		"a.test/":       html("Home", "/z", "/misc", "/people", "/papers"),
-		"a.test/z":      html("Z", "/popular"),
-		"a.test/misc":   html("Misc", "/popular", "/rare"),
-		"a.test/people": html("People"), "a.test/papers": html("Papers", "/paper1"), "a.test/paper1": html("Paper"),
-		"a.test/popular": html("Popular"), "a.test/rare": html("Rare"),
+	all := siteFolder{
+		"a.test/index.html":  htmlText("Home", "/z", "/misc", "/people", "/papers"),
+		"a.test/z.html":      htmlText("Z", "/popular"),
+		"a.test/misc.html":   htmlText("Misc", "/popular", "/rare"),
+		"a.test/people.html": htmlText("People"), "a.test/papers.html": htmlText("Papers", "/paper1"), "a.test/paper1.html": htmlText("Paper"),
+		"a.test/popular.html": htmlText("Popular"), "a.test/rare.html": htmlText("Rare"),
 	}
 	order := func(s focus.Strategy) string {
-		w := newWeb(t, all)
-		run(t, crawl.Config{
-			Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s,
-			Politeness: crawl.Politeness{Workers: 1, Delay: 20 * time.Millisecond},
-		})
-		return strings.ReplaceAll(strings.Join(w.inOrder(), " "), "a.test", "")
+		done := simulate(t, sitesWeb(t, all, 1), crawl.Config{Seeds: []string{"http://a.test/"}, Strategy: s, Politeness: crawl.Politeness{Workers: 1}}, nil)
+		var paths []string
+		for _, r := range done.requests {
+			if _, path, _ := strings.Cut(r, "http://a.test"); !isAside(path) {
+				paths = append(paths, path)
+			}
+		}
+		return strings.Join(paths, " ")
 	}
 	if got, want := order(focus.BreadthFirst{}), "/ /z /misc /people /papers /popular /rare /paper1"; got != want {
 		t.Errorf("breadth-first:\n got %s\nwant %s", got, want)

@@ -163,7 +163,7 @@ func TestPageOfManyLinksDoesNotDelayOthers(t *testing.T) {
 	}
 	w := newWeb(t, pages{"a.test/": raw("text/html", links.String()), "b.test/robots.txt": status(404), "b.test/*": html("B")})
 	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}}
-	for i := range 300 {
+	for i := range 3000 { // more than are asked for while the page is read
 		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://b.test/%d", i))
 	}
 	enough := make(chan struct{})

@@ -426,7 +426,7 @@ func TestProxyOutageLosesNoURL(t *testing.T) {
 	const n = 30
 	all := many(n)
 	w := newWeb(t, all)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", ownLoopback+":0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -131,9 +130,9 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 		if down.Load() {
 			return at(broadcast)
 		}
-		return at("127.0.0.1")
+		return at(ownLoopback)
 	})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", ownLoopback+":0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,9 +176,12 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 // other scheme shows that the network works.
 func TestDeadSeedIsAFailureAndEndsCrawl(t *testing.T) {
 	serveNames(t, func(string, int) answer { return noSuchName })
-	server := httptest.NewServer(http.NotFoundHandler())
-	closed := server.Listener.Addr().String()
-	server.Close()
+	listener, err := net.Listen("tcp", ownLoopback+":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := listener.Addr().String()
+	listener.Close()
 	for name, test := range map[string]struct {
 		seed, cause string
 		resolve     []string

@@ -45,7 +45,7 @@ func TestSuspendedProcessLosesNoPage(t *testing.T) {
 		}
 		return
 	}
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout=30s")
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout=5m")
 	cmd.Env = append(os.Environ(), inside+"=1")
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -204,10 +204,10 @@ func TestLackOfFilesToReadArchivePausesCrawl(t *testing.T) {
 		isReading bool // the lack begins with the answer
 	}{{"before the request", false}, {"after the answer", true}} {
 		t.Run(c.name, func(t *testing.T) {
-			var lacks atomic.Bool
+			var lacks, hasBegun atomic.Bool
 			w := newWeb(t, pages{"a.test/": unchanged("Home", func() {}, "/a1"), "a.test/a1": unchanged("A1", func() {
-				if c.isReading && lacks.CompareAndSwap(false, true) {
-					time.AfterFunc(50*time.Millisecond, func() { lacks.Store(false) })
+				if c.isReading && hasBegun.CompareAndSwap(false, true) {
+					lacks.Store(true)
 				}
 			})})
 			cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 50}}
@@ -222,10 +222,8 @@ func TestLackOfFilesToReadArchivePausesCrawl(t *testing.T) {
 			}}
 			lacks.Store(!c.isReading)
 			r := begin(t, t.Context(), cfg, parts)
-			if !c.isReading {
-				waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "local: out of files") })
-				lacks.Store(false)
-			}
+			waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "local: out of files") })
+			lacks.Store(false)
 			o := r.wait()
 			if o.State != crawl.Done || r.Metrics().Pauses == 0 || o.rows["http://a.test/a1"].Title != "A1" || o.Stats.Errors != 0 {
 				t.Errorf("state %s, %d errors, /a1 %+v; want done after a pause", o.State, o.Stats.Errors, o.rows["http://a.test/a1"])

@@ -103,7 +103,10 @@ func (s *nameServer) times(name string) int {
 	return s.asked[name]
 }
 
-// waitUntil waits for a condition, ten seconds at most.
+// ownLoopback is an address at which only tests listen that need a closed port, or open one again: nobody else is given that port meanwhile.
+const ownLoopback = "127.0.0.3"
+
+// waitUntil waits for a condition, as [comes] does.
 func waitUntil(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	if !comes(ok) {
@@ -111,9 +114,9 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// comes waits for a condition, on any goroutine, and reports whether it was met.
+// comes waits for a condition, on any goroutine, and reports whether it was met within five minutes.
 func comes(ok func() bool) bool {
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			return false
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestStalledRequestIsReportedAndCounted(t *testing.T) {
-	defer crawler.HurryWatchdog(20*time.Millisecond, 200*time.Millisecond)()
+	defer crawler.HurryWatchdog(2*time.Millisecond, 200*time.Millisecond)() // a hundred looks: a machine with other work reads no page in ten
 	answer := make(chan struct{})
 	w := newWeb(t, pages{"a.test/": func(w http.ResponseWriter, r *http.Request) { <-answer; html("A")(w, r) }})
 	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{IgnoreRobots: true}})

@@ -115,13 +115,18 @@ func fewer(all, few int) int {
 
 // html answers with a page that links to refs.
 func html(title string, refs ...string) http.HandlerFunc {
+	return raw("text/html; charset=utf-8", htmlText(title, refs...))
+}
+
+// htmlText returns a page that links to refs.
+func htmlText(title string, refs ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html><html><head><title>%s</title></head><body><h1>%s</h1><ul>\n", title, title)
 	for _, r := range refs {
 		fmt.Fprintf(&b, "<li><a href=%q>to %s</a>\n", r, r)
 	}
 	b.WriteString("</ul></body></html>")
-	return raw("text/html; charset=utf-8", b.String())
+	return b.String()
 }
 
 func raw(contentType, body string) http.HandlerFunc {
@@ -212,6 +217,13 @@ func (r *recorder) Commit(ctx context.Context, g *catalogue.Group) error {
 	return r.Catalogue.Commit(ctx, g)
 }
 
+// refusals returns how many URLs were refused for a site and a cause.
+func (r *recorder) refusals(siteAndCause string) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.refused[siteAndCause]
+}
+
 // run crawls to the end.
 func run(t *testing.T, cfg crawl.Config, parts ...crawler.Parts) *outcome {
 	t.Helper()
@@ -234,7 +246,7 @@ type running struct {
 	err    error
 }
 
-// begin starts a crawl with short delays, which ends with ctx, with the test, or after half a minute. It has one set of parts at most.
+// begin starts a crawl with short delays, which ends with ctx, with the test, or after five minutes. It has one set of parts at most.
 func begin(t *testing.T, ctx context.Context, cfg crawl.Config, given ...crawler.Parts) *running {
 	t.Helper()
 	var parts crawler.Parts
@@ -254,7 +266,7 @@ func begin(t *testing.T, ctx context.Context, cfg crawl.Config, given ...crawler
 	if r.Crawl, err = crawler.New(cfg, parts); err != nil {
 		t.Fatalf("crawler.New: %v", err)
 	}
-	ctx, r.cancel = context.WithTimeout(ctx, 30*time.Second)
+	ctx, r.cancel = context.WithTimeout(ctx, 5*time.Minute)
 	go func() {
 		defer close(r.ended)
 		r.result, r.err = r.Run(ctx)
