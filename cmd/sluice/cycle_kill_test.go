@@ -198,7 +198,7 @@ func (g *gate) killWhenSilent(t *testing.T, dir string, args ...string) {
 	}
 	select {
 	case <-g.reached:
-	case <-time.After(2 * time.Minute):
+	case <-time.After(5 * time.Minute):
 		t.Error("the crawl never came so far")
 	}
 	cmd.Process.Kill()

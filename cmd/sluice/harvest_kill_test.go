@@ -158,7 +158,7 @@ func killInRecord(t *testing.T, lib string, cmd *exec.Cmd) {
 		t.Fatal(err)
 	}
 	accepted := 0
-	for begun := time.Now(); accepted < 1 && time.Since(begun) < time.Minute && err == nil; {
+	for begun := time.Now(); accepted < 1 && time.Since(begun) < 5*time.Minute && err == nil; {
 		err = db.QueryRow("SELECT COUNT(*) FROM bibliography_fields f, documents d WHERE d.sha256 = f.sha256 AND d.state = 'accepted'").Scan(&accepted)
 	}
 	cmd.Process.Kill()

@@ -100,9 +100,36 @@ type requests struct {
 func (r *requests) add() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.count()
+}
+
+// count is add for who holds the lock.
+func (r *requests) count() {
 	if r.n++; r.n == r.at {
 		close(r.reach)
 	}
+}
+
+// admit adds a request, if no more than reached was called for have come. Any other waits for the end of its program: however late the kill comes, the
+// program gets no further. It reports whether the request is to be answered.
+func (r *requests) admit(ctx context.Context) bool {
+	r.mu.Lock()
+	isOver := r.at > 0 && r.n >= r.at
+	if !isOver {
+		r.count()
+	}
+	r.mu.Unlock()
+	if isOver {
+		<-ctx.Done()
+	}
+	return !isOver
+}
+
+// admitAll ends the effect of reached.
+func (r *requests) admitAll() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at = 0
 }
 
 // reached returns a channel that is closed after so many more requests.

@@ -307,8 +307,8 @@ func openToOthers(t *testing.T, dir string) {
 
 // testCrawlOfOwner reads a library while its owner crawls: a command works, or says why it does not.
 func (r *reader) testCrawlOfOwner(t *testing.T) {
-	const first = "http://people.cs.northbridge.example/" // a seed: which other pages are fetched within a minute is not certain
-	crawl := r.command(t, "demo -d running --delay 8s", false)
+	const first = "http://people.cs.northbridge.example/"      // a seed, which is fetched at once
+	crawl := r.command(t, "demo -d running --delay 1m", false) // it must last longer than the commands below
 	if err := crawl.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +319,7 @@ func (r *reader) testCrawlOfOwner(t *testing.T) {
 		crawl.Wait() // its status is that of a crawl that was stopped
 	}()
 	waitFor := func(line, what string, asReader bool) {
-		for end := time.Now().Add(time.Minute); ; time.Sleep(300 * time.Millisecond) { // each try is a process
+		for end := time.Now().Add(5 * time.Minute); ; time.Sleep(300 * time.Millisecond) { // each try is a process
 			out, errs, err := r.run(t, line, asReader)
 			if err == nil && strings.Contains(out, what) {
 				return

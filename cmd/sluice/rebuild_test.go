@@ -24,7 +24,7 @@ func longRebuild(t *testing.T, dir string) (cmd *exec.Cmd, says *bytes.Buffer) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if info, err := os.Stat(filepath.Join(dir, "rebuild.tmp", "catalog.db-wal")); err == nil && info.Size() > 150_000 { // a group is there, not just the tables
 			return cmd, says
 		}

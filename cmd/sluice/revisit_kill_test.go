@@ -24,15 +24,15 @@ func (w *revisitedWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	var n int
 	_, err := fmt.Sscanf(r.URL.Path, "/p%d", &n)
 	isPage := r.URL.Path == "/" || err == nil
+	if r.URL.Path != "/robots.txt" && !w.admit(r.Context()) {
+		return
+	}
 	w.mu.Lock()
 	isLater := w.isLater
 	if r.URL.Path != "/robots.txt" {
 		w.asked[r.URL.Path] = true
 	}
 	w.mu.Unlock()
-	if r.URL.Path != "/robots.txt" {
-		w.add()
-	}
 	if !isPage {
 		http.NotFound(rw, r)
 		return
@@ -72,6 +72,7 @@ func TestBudgetOfRevisitsHoldsOverKills(t *testing.T) {
 	for range kills {
 		killAfter(t, web.reached(each), args)
 	}
+	web.admitAll()
 	if out, err := program(args...).CombinedOutput(); err != nil {
 		t.Fatalf("last run: %v\n%s", err, out)
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// scriptPatience is how often a script looks for what it waits for, 20 ms apart: a minute.
-const scriptPatience = 3000
+// scriptPatience is how often a script looks for what it waits for, 20 ms apart: five minutes.
+const scriptPatience = 15_000
 
 // waitFor waits until a file is there: "waitfor FILE".
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
@@ -87,19 +87,31 @@ func waitAsked(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("no host that does not answer was asked")
 }
 
-// sendSignal sends a signal to what still runs in the background, and lets it take note:
-// "signal INT|HUP".
+// sendSignal sends a signal to what still runs in the background, and lets it take note, once or until all of it has ended:
+// "signal INT|HUP [repeatedly]".
 func sendSignal(ts *testscript.TestScript, neg bool, args []string) {
 	signals := map[string]os.Signal{"INT": os.Interrupt, "HUP": syscall.SIGHUP}
-	if neg || len(args) != 1 || signals[args[0]] == nil {
-		ts.Fatalf("usage: signal INT|HUP")
+	isRepeated := len(args) == 2 && args[1] == "repeatedly"
+	if neg || len(args) != 1 && !isRepeated || signals[args[0]] == nil {
+		ts.Fatalf("usage: signal INT|HUP [repeatedly]")
 	}
-	for _, cmd := range ts.BackgroundCmds() {
-		if err := cmd.Process.Signal(signals[args[0]]); !errors.Is(err, os.ErrProcessDone) {
-			ts.Check(err)
+	for range scriptPatience / 10 {
+		isRunning := false
+		for _, cmd := range ts.BackgroundCmds() {
+			if err := cmd.Process.Signal(signals[args[0]]); !errors.Is(err, os.ErrProcessDone) {
+				ts.Check(err)
+				isRunning = true
+			}
+		}
+		if isRepeated && !isRunning {
+			return
+		}
+		time.Sleep(200 * time.Millisecond) // signals that come at once are one signal
+		if !isRepeated {
+			return
 		}
 	}
-	time.Sleep(200 * time.Millisecond) // signals that come at once are one signal
+	ts.Fatalf("it runs on after %d signals", scriptPatience/10)
 }
 
 // exits runs a program that must end with an exit code: "exits CODE PROGRAM ARGUMENT...".
