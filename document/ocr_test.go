@@ -131,7 +131,7 @@ func TestHangingOCRIsCutShort(t *testing.T) {
 // TestLongOCREndsWhenItsTimeCannotSuffice has a program that works for a while on each page. Of many pages, some show that
 // the limit of the caller is too short for all.
 func TestLongOCREndsWhenItsTimeCannotSuffice(t *testing.T) {
-	works := "[ $1 = --list-langs ] || { i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; }\n" + sees(map[string]int{"eng": 90}, "seen")
+	works := "[ $1 = --list-langs ] || { i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; }\n" + sees(map[string]int{"eng": 90}, "seen")
 	r := programs(t, map[string]string{"tesseract": works})
 	ctx, isCutShort := document.LimitCPU(t.Context(), 5*time.Second)
 	ctx, used := document.MeasureCPU(ctx)

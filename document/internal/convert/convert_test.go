@@ -308,10 +308,14 @@ func TestCancelledConversionEnds(t *testing.T) {
 }
 
 func TestVersionsAreAsked(t *testing.T) {
-	found := tools(t, map[string]string{"gs": `echo "GPL Ghostscript 10.00.0 (2022-09-21)"`, "catdoc": `echo "Catdoc Version 0.95" >&2; exit 1`, "dvips": hangs})
-	found.Time = 500 * time.Millisecond
-	for _, tool := range found.List(t.Context()) {
+	found := tools(t, map[string]string{"gs": `echo "GPL Ghostscript 10.00.0 (2022-09-21)"`, "catdoc": `echo "Catdoc Version 0.95" >&2; exit 1`})
+	stuck := tools(t, map[string]string{"dvips": hangs})
+	stuck.Time = 500 * time.Millisecond
+	for _, tool := range append(found.List(t.Context()), stuck.List(t.Context())...) {
 		want := map[string]string{"gs": "10.00.0", "catdoc": "0.95"}[tool.Name]
+		if tool.Path == "" {
+			want = ""
+		}
 		if tool.Version != want {
 			t.Errorf("%s: version %q, want %q", tool.Name, tool.Version, want)
 		}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,6 +36,10 @@ func TestMain(m *testing.M) {
 }
 
 const forever = time.Hour
+
+// forkGenerations bounds what forks to 255 processes: twenty times as many as it may have, and too few to bring a machine down on which
+// the sandbox comes too late.
+const forkGenerations = 7
 
 // hostile are programs that do what no reader of documents should.
 var hostile = map[string]func(args []string){
@@ -163,8 +168,14 @@ var hostile = map[string]func(args []string){
 		}
 	},
 	"forks": func(args []string) { // each starts two, which start two
+		left := forkGenerations
+		if len(args) > 0 {
+			left, _ = strconv.Atoi(args[0])
+		}
 		for range 2 {
-			start("forks")
+			if left > 0 {
+				start("forks", strconv.Itoa(left-1))
+			}
 		}
 		time.Sleep(forever)
 	},
@@ -256,4 +267,6 @@ func try(what string, err error) {
 	}
 }
 
-func start(role string) { exec.Command("/proc/self/exe", "hostile", role).Start() }
+func start(role string, args ...string) {
+	exec.Command("/proc/self/exe", append([]string{"hostile", role}, args...)...).Start()
+}
