@@ -265,7 +265,7 @@ func endlessSite(t *testing.T) *httptest.Server {
 }
 
 func TestRunningCrawlIsWatchedSteeredAndStopped(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	dir := t.TempDir()
 	lib, other := open(t, dir), open(t, dir)

@@ -23,7 +23,7 @@ func TestFaultsDamageOnlyTheirTarget(t *testing.T) {
 		io.WriteString(w, body)
 	}))
 	defer web.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	f, err := startFaults(ctx, strings.TrimPrefix(web.URL, "http://"), 100)
 	if err != nil {

@@ -328,7 +328,7 @@ func TestOpenOnFullDiskIsAnError(t *testing.T) {
 		t.Errorf("open again at once: %v", err)
 	}
 	full.Store(false)
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if f, err = open(); err == nil {
 			break
 		}

@@ -140,7 +140,7 @@ func TestDocumentsOfOneHostAreReadByAllWorkers(t *testing.T) {
 		}
 		select {
 		case <-all:
-		case <-time.After(20 * time.Second):
+		case <-time.After(5 * time.Minute):
 			t.Error("a worker waits for the others in vain")
 		}
 		return answer(ctx, f)
@@ -166,7 +166,7 @@ func TestInterruptedReadingIsDeferred(t *testing.T) {
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx, nil) }()
-	for deadline := time.Now().Add(30 * time.Second); !holds(t, temp, "begun"); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !holds(t, temp, "begun"); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the converter does not start")
 		}

@@ -25,7 +25,7 @@ func (c *copiedDocuments) Row(ctx context.Context, sha256 string) (library.Docum
 	if c.asked.Add(1) > 1 {
 		return row, ok, err
 	}
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if waiting, err := filepath.Glob(c.files); err == nil && len(waiting) == 0 {
 			return row, ok, nil
 		}

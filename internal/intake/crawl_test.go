@@ -53,7 +53,7 @@ func TestSlowReadingDoesNotDelayFetching(t *testing.T) {
 	}
 	over, taken := make(chan struct{}), make(chan error, 1)
 	go func() { taken <- d.Run(t.Context(), over) }()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	result, err := c.Run(ctx)
 	if err != nil || result.State != crawl.Done || result.Stats.Documents != n {

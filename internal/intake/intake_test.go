@@ -359,6 +359,13 @@ func TestStoppedIntakeKeepsQueue(t *testing.T) {
 	for i := range n {
 		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", paper(fmt.Sprint("Paper ", i), "Ed Fox", fmt.Sprint("matter", i)), catalogue.ReadDocument)
 	}
+	answer, stopped := d.Answer, make(chan struct{})
+	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+		if d.asked.Load() > n/2 { // the others are not read before the stop, however late that is
+			<-stopped
+		}
+		return answer(ctx, f)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- d.Run(ctx, make(chan struct{})) }()
@@ -366,6 +373,7 @@ func TestStoppedIntakeKeepsQueue(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	stop()
+	close(stopped)
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func TestStopWaitsOnlyForTheCrawlThatItStops(t *testing.T) {
 			}
 			limit := 300 * time.Millisecond // for a wait that is to last
 			if test.want == nil {
-				limit = 10 * time.Second
+				limit = 5 * time.Minute
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()

@@ -83,7 +83,7 @@ type moment struct {
 // stands waits until a crawl that gets no more answers has written all that it got, and copies the library.
 func stands(t *testing.T, site *rationed, live *wiring.Library, pages int) moment {
 	t.Helper()
-	end := time.Now().Add(30 * time.Second)
+	end := time.Now().Add(5 * time.Minute)
 	wait := func(what string, holds func() bool) {
 		for !holds() {
 			if time.Now().After(end) {

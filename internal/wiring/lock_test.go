@@ -84,7 +84,7 @@ func TestExaminationReleasesFrontierForCrawl(t *testing.T) {
 				}
 				begun <- err
 			}()
-			for end := time.Now().Add(time.Minute); !lockSays(t, dir, "wanted") && time.Now().Before(end); {
+			for end := time.Now().Add(5 * time.Minute); !lockSays(t, dir, "wanted") && time.Now().Before(end); {
 				time.Sleep(time.Millisecond)
 			}
 		})

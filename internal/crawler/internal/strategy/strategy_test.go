@@ -102,7 +102,7 @@ func TestSlowReadDoesNotBlockDispatcher(t *testing.T) {
 		close(placed)
 	}()
 	<-f.begun
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	if leases, err := s.Next(ctx, 1, -1); err != nil || len(leases) != 1 {
 		t.Errorf("Next() = %v, %v while the state is read; want one link", leases, err)
