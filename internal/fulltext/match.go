@@ -20,6 +20,7 @@ type matcher struct {
 	ctx       context.Context
 	tx        *sql.Tx
 	languages []string         // that have stems in the index
+	unstemmed []string         // other languages of the index
 	texts     int64            // in the index
 	having    map[string]int64 // of these, those that have a token, as far as it was asked for
 	notes     []string
@@ -43,8 +44,12 @@ func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
 		if err := rows.Scan(&code); err != nil {
 			return nil, err
 		}
-		if text.Stems(code) && !slices.Contains(m.languages, code) {
+		switch {
+		case slices.Contains(m.languages, code):
+		case text.Stems(code):
 			m.languages = append(m.languages, code)
+		default:
+			m.unstemmed = append(m.unstemmed, code)
 		}
 	}
 	return m, rows.Err()
@@ -151,7 +156,8 @@ func (m *matcher) stemmed(w string) string {
 
 // isStop reports a stop word of any language of the index.
 func (m *matcher) isStop(w string) bool {
-	return text.Stop(w, "") || slices.ContainsFunc(m.languages, func(l string) bool { return text.Stop(w, l) })
+	isStopIn := func(language string) bool { return text.Stop(w, language) }
+	return isStopIn("") || slices.ContainsFunc(m.languages, isStopIn) || slices.ContainsFunc(m.unstemmed, isStopIn)
 }
 
 // stems returns the tokens that a word may have in the texts of the index, in either spelling: that of its stem in each language, and that of the word itself,

@@ -2,6 +2,7 @@ package fulltext_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,39 @@ func TestMisspeltWordIsCorrected(t *testing.T) {
 		if got := strings.Join(r.Notes, "; "); keys(r) != c.want || got != c.note || r.Corrected != c.corrected {
 			t.Errorf("%s: found %q with the note %q, corrected %q; want %q with %q, %q", c.query, keys(r), got, r.Corrected, c.want, c.note, c.corrected)
 		}
+	}
+}
+
+func TestWordsOfOtherLanguagesAreNotMisspelt(t *testing.T) {
+	english := []fulltext.Entry{{Key: "user", Text: "the user just finds an older property of the word", Language: "en"}}
+	german := fulltext.Entry{Key: "de", Text: "Übersicht über die Größe der Wörter", Language: "de"}
+	polish := fulltext.Entry{Key: "pl", Text: "słownik jest dla języka przez wiele lat", Language: "pl"}
+	for _, c := range []struct {
+		name, query     string
+		entries         []fulltext.Entry
+		want, corrected string
+	}{
+		{"a function word with a diacritic, in a library without its language", "über user", english, "user", ""},
+		{"a function word with a diacritic beside others of its language", "Übersicht über Regeln", append(english, german), "de", ""},
+		{"a function word whose diacritic is a character of its own", "u\u0308ber Wo\u0308rter", append(english, german), "de", ""},
+		{"a word whose diacritic the near word does not have", "propérti user", english, "user", ""},
+		{"a word that a text has with the same diacritic", "Übersciht user", append(english, german), "de user", "übersicht user"},
+		{"function words of the language of the query", "oder word wenn", english, "user", ""},
+		{"a function word of a language without a stemmer", "jest słownik", append(english, polish), "pl", ""},
+		{"a misspelt word without diacritics", "prperty", english, "user", "property"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := openIndex(t)
+			if err := x.Put(t.Context(), c.entries); err != nil {
+				t.Fatal(err)
+			}
+			r := find(t, x, search.Query{Text: c.query})
+			found := strings.Fields(strings.ReplaceAll(keys(r), "|", " "))
+			slices.Sort(found)
+			if got := strings.Join(found, " "); got != c.want || r.Corrected != c.corrected {
+				t.Errorf("%s: found %q with the notes %q, corrected %q; want %q, %q", c.query, got, r.Notes, r.Corrected, c.want, c.corrected)
+			}
+		})
 	}
 }
 
