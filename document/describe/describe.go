@@ -37,5 +37,6 @@ func Describe(d *content.Document, o Around) *Description {
 	w.addYears()
 	w.addSubstituteTitle()
 	w.correctNames()
+	w.correctTitleCase()
 	return &Description{Fields: w.fields(), References: w.references}
 }

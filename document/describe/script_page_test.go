@@ -12,7 +12,7 @@ import (
 var scriptPages = []authoredPage{
 	{"a Russian paper whose authors have their initials behind the family names", append([]string{
 		"60 78 14 Bold|УДК 004", "84 186 14 Bold|ПРОСЕИВАНИЕ ПЕСКА В", "108 160 14 Bold|ГОРНЫХ РЕКАХ", "132 237 14 Roman|Песков И.А., Камнева О.П.",
-	}, russianProse(170)...), "ПРОСЕИВАНИЕ ПЕСКА В ГОРНЫХ РЕКАХ", []string{"Песков И.А.", "Камнева О.П."}},
+	}, russianProse(170)...), "Просеивание Песка в Горных Реках", []string{"Песков И.А.", "Камнева О.П."}},
 	{"a Russian report by a student of a group", append([]string{
 		"60 114 14 Roman|Институт горных рек", "200 150 18 Bold|Просеивание песка", "300 300 14 Roman|Выполнил: студент группы ПС-341 Песков И.А.", "330 300 14 Roman|Проверил: Камнев О.П.",
 	}, russianProse(600)...), "Просеивание песка", []string{"Песков И.А."}},

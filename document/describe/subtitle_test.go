@@ -23,7 +23,7 @@ var subtitlePages = []titledPage{
 	{"a label before the title", append([]string{
 		"53 134 12 Bold|UNIVERSITE DES SABLES", "139 213 14 Bold|Centre d’Etudes Doctorales", "171 72 14 Bold|Formation Doctorale de Physique et Sable",
 		"226 264 20 Bold|THÈSE", "420 57 14 Bold|Titre de la Thèse : CONTRIBUTION À LA MODELISATION DES", "439 253 14 Bold|TAMIS", "475 283 14 Bold|Par :", "491 233 16 Bold|Ahmed PIERRE",
-	}, prose(560)...), "CONTRIBUTION À LA MODELISATION DES TAMIS"},
+	}, prose(560)...), "Contribution à la Modelisation des Tamis"},
 	{"a memorandum", append([]string{
 		"73 261 12 Roman|MEMORANDUM", "88 72 12 Roman|TO:", "88 180 12 Roman|Barbara Stone", "178 72 12 Roman|FROM:", "178 180 12 Roman|Suzanne Sand",
 		"208 72 12 Roman|RE:", "208 180 12 Roman|2018 Final Report on Sand",
@@ -98,10 +98,10 @@ var subtitlePages = []titledPage{
 	{"the same title in capitals, in a language that the document is not in", append([]string{
 		"283 100 24 Roman|SIEVES IN", "310 100 24 Roman|RUNNING WATER", "340 100 14 Roman|SETACCI PER L'ACQUA CORRENTE", "380 262 11 Roman|Candidato:", "395 262 11 Roman|Camilla Pietra",
 		"500 72 10 Roman|the sieves that we put into running water hold what is heavy and let pass the rest",
-	}, prose(560)...), "SIEVES IN RUNNING WATER"},
+	}, prose(560)...), "Sieves in running water"},
 	{"the same title in English, in capitals and of few words that tell the language", append([]string{
 		"372 90 14 Bold|STATYSTYCZNE METODY PRZESIEWANIA PIASKU", "425 115 14 Roman|STATISTICAL METHODS FOR SIEVING SAND", "537 307 12 Roman|Autor:", "551 307 12 Roman|Marta Kamień",
-	}, prose(600)...), "STATYSTYCZNE METODY PRZESIEWANIA PIASKU"},
+	}, prose(600)...), "Statystyczne Metody Przesiewania Piasku"},
 	{"the kind of a thesis and its university", append([]string{
 		"96 271 24 Sans|Vérification des tamis de", "124 234 24 Sans|l’inférence du sable", "186 320 12 Sans|Thèse de doctorat de l'Université Sable-Rivière", "360 438 16 Bold|Pierre Galet",
 	}, prose(560)...), "Vérification des tamis de l’inférence du sable"},
@@ -113,7 +113,7 @@ var subtitlePages = []titledPage{
 	}, prose(140)...), "Frequently asked questions for SieveMix"},
 	{"a subtitle in capitals, smaller and above the authors", append([]string{
 		"565 42 36 Black|WHERE DOES", "603 42 36 Black|THE SAND GO?", "648 42 24 Black|A GUIDE TO SIEVE DATA SOURCES", "703 42 16 Bold|ELISABETH STONE, PIERRE GRAVIER",
-	}, prose(1000)...), "WHERE DOES THE SAND GO? A GUIDE TO SIEVE DATA SOURCES"},
+	}, prose(1000)...), "Where does the Sand Go? A Guide to Sieve Data Sources"},
 	{"a Swedish subtitle in the size of the text", append([]string{
 		"75 72 10 Roman|Tomas Sten", "119 250 13 Bold|Mikrosiktar", "152 218 10 Bold|med SAND och Grus i Bäckar",
 	}, prose(250)...), "Mikrosiktar med SAND och Grus i Bäckar"},
@@ -132,7 +132,7 @@ var subtitlePages = []titledPage{
 	}, prose(760)...), "Sieve Assistant"},
 	{"the report of a course in capitals above the title", append([]string{
 		"60 90 12 Bold|INTRODUCTION TO SIEVING FOR GEOLOGISTS FINAL PROJECT REPORT", "90 220 12 Bold|WHO SHAKES THE SIEVE?", "115 240 11 Italic|Jane Roe", "130 210 11 Roman|University of Sandport",
-	}, prose(260)...), "WHO SHAKES THE SIEVE?"},
+	}, prose(260)...), "Who Shakes the Sieve?"},
 	{"the concept of a seminar's paper above the title", append([]string{
 		"60 200 14 Roman|Seminarausarbeitung", "90 150 20 Bold|Über die Macht der Siebe", "130 250 12 Roman|Jane Roe", "150 240 12 Roman|28. Dezember 2017",
 	}, prose(260)...), "Über die Macht der Siebe"},

@@ -18,7 +18,7 @@ var titleLinePages = []titledPage{
 	{"a line of capitals that begins with one", append([]string{
 		"380 94 14 Bold|A CORRENTEZA E SUAS RELAÇÕES COM O CONHECIMENTO", "404 90 14 Bold|DA AREIA: UM ESTUDO NO CURSO DE ENGENHARIA", "428 197 14 Bold|DE PENEIRAMENTO DO CEPEN-SP", "500 436 12 Roman|Taís Areias Silva",
 		"548 72 10 Roman|uma pesquisa sobre a correnteza e suas relações com o conhecimento da areia, um estudo no curso de engenharia",
-	}, prose(560)...), "A CORRENTEZA E SUAS RELAÇÕES COM O CONHECIMENTO DA AREIA: UM ESTUDO NO CURSO DE ENGENHARIA DE PENEIRAMENTO DO CEPEN-SP"},
+	}, prose(560)...), "A correnteza e suas relações com o conhecimento da areia: Um estudo no curso de engenharia de Peneiramento do Cepen-SP"},
 	{"a title that begins as a heading does", append([]string{
 		"300 235 24 Roman|Introduction to", "328 146 24 Roman|Deep Sand Verification",
 	}, prose(560)...), "Introduction to Deep Sand Verification"},

@@ -78,7 +78,7 @@ var titlePages = []authoredPage{
 		"216 312 10 Roman|by",
 		"241 278 12 Bold|HOMOK Balázs",
 		"557 179 10 Roman|A thesis submitted in partial fulfillment of the requirements for",
-	}, ""), "COMPUTING THE STANDARD SIEVE", []string{"Balázs HOMOK"}},
+	}, ""), "Computing the Standard Sieve", []string{"Balázs HOMOK"}},
 	{"a chapter with epigraphs before its heading", append([]string{
 		"52 72 8 Italic|We must all hang together, gentlemen, or else we shall most assuredly",
 		"63 72 8 Italic|hang separately, as was said before and will be said again by somebody",

@@ -23,7 +23,7 @@ var titlesOfScripts = []authoredPage{
 		"57 242 12 Bold|МИНОБРНАУКИ РОССИИ", "87 130 14 Bold|Федеральное государственное автономное образовательное", "103 211 14 Bold|учреждение высшего образования",
 		"119 199 14 Bold|«Песчаный федеральный университет»", "152 140 14 Bold|Институт песка, гравия и каменных наук", "317 129 18 Bold|ИССЛЕДОВАНИЕ СВОЙСТВ РЕЧНОГО ПЕСКА",
 		"391 152 14 Bold|ВЫПУСКНАЯ КВАЛИФИКАЦИОННАЯ РАБОТА",
-	}, "ИССЛЕДОВАНИЕ СВОЙСТВ РЕЧНОГО ПЕСКА", nil},
+	}, "Исследование Свойств Речного Песка", nil},
 	{"the kind of a thesis before a colon", []string{
 		"270 211 12 Roman|FACULTEIT WETENSCHAPPEN", "380 237 21 Bold|Bachelorproef:", "411 104 21 Bold|Zeven van zand en kleine elementen", "494 126 12 Italic|Auteur", "508 127 12 Roman|Bas Zandman",
 	}, "Zeven van zand en kleine elementen", []string{"Bas Zandman"}},
@@ -51,7 +51,7 @@ func TestTitleThatIsPrintedTwiceIsGivenOnce(t *testing.T) {
 	for _, l := range d.Lines {
 		d.Text += l.Text + "\n\n"
 	}
-	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "THE MESH OF SIEVES AND THEIR SAND" {
+	if got := describe.Describe(d, describe.Around{}).Get("title"); got != "The Mesh of Sieves and Their Sand" {
 		t.Errorf("title %q", got)
 	}
 }

@@ -1,0 +1,314 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sluice/internal/lazyregexp"
+	"sluice/text"
+	"sluice/text/english"
+)
+
+// correctTitleCase replaces titles that are printed in capitals alone, which say nothing of which words need them. The letters are those of another source
+// that agrees, or else each word is written as the running text mostly has it.
+func (w *collector) correctTitleCase() {
+	mixed := map[string]string{} // titles with small letters, by key
+	for _, c := range w.claims {
+		if c.name == "title" && beginsUpper(c.values[0]) && !isAllCapitals(c.values[0]) {
+			mixed[c.key()] = c.values[0]
+		}
+	}
+	for i := range w.claims {
+		c := &w.claims[i]
+		if c.name != "title" || !isAllCapitals(c.values[0]) {
+			continue
+		}
+		title := mixed[c.key()]
+		if title == "" {
+			title = w.recased(c.values[0])
+		}
+		c.values = []string{title} // the slice may be the caller's
+	}
+}
+
+// isAllCapitals reports whether a title has capitals, and no other letters. Formulas, scripts without capitals, and Greek, whose capitals lack the accents
+// of its words, are left as they are.
+func isAllCapitals(title string) bool {
+	has := false
+	for _, r := range title {
+		switch {
+		case unicode.IsUpper(r) && !unicode.Is(unicode.Greek, r):
+			has = true
+		case unicode.IsLetter(r) || r == '$' || r == '\\':
+			return false
+		}
+	}
+	return has
+}
+
+// beginsUpper reports whether the first letter or digit of a title is no small letter.
+func beginsUpper(title string) bool {
+	i := strings.IndexFunc(title, isOfWord)
+	if i < 0 {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(title[i:])
+	return !unicode.IsLower(r)
+}
+
+// recased returns a title in capitals with the letters of the running text. If that does not have more than half of its words, all words but short function
+// words begin with a capital.
+func (w *collector) recased(title string) string {
+	running := w.document.Text
+	if w.garbled {
+		running = ""
+	}
+	pieces := piecesOf(title)
+	t := titleCase{language: languageOf(title, pieces, running)}
+	t.readForms(pieces, running)
+	known, inEnglish, all := 0, 0, 0
+	for _, p := range pieces {
+		if s := t.lower(p.word); !text.Stop(s, t.language) {
+			all++
+			if t.form(s) != "" {
+				known++
+			}
+			if english.Has(s) {
+				inEnglish++
+			}
+		}
+	}
+	t.inSentenceCase = 2*known > all
+	if !t.inSentenceCase && 2*inEnglish < all && (t.language == "en" || t.language == "") {
+		t.language = unknownLanguage
+	}
+	var b strings.Builder
+	at := 0
+	for i, p := range pieces {
+		b.WriteString(title[at:p.start])
+		b.WriteString(t.written(p, i == 0 || p.joint == 0 && endsClause(title[at:p.start], pieces[i-1].word)))
+		at = p.start + len(p.word)
+	}
+	return b.String() + title[at:]
+}
+
+// languageOf returns the language of a title: that of the text, unless more of the title's words are function words of another. One letter is no evidence.
+func languageOf(title string, pieces []piece, running string) string {
+	stops := func(language string) (n int) {
+		for _, p := range pieces {
+			if len(p.word) > 1 && text.Stop(strings.ToLower(p.word), language) {
+				n++
+			}
+		}
+		return n
+	}
+	language, _ := text.Language(passage(running))
+	if own := text.PhraseLanguage(title); own != "" && stops(own) > stops(language) {
+		return own
+	}
+	return language
+}
+
+// endsClause reports whether a word and the signs behind it end a sentence or a main title. A full stop behind one letter does not: "U.S. PATENTS".
+func endsClause(signs, word string) bool {
+	return strings.ContainsAny(signs, ":?!") || strings.Contains(signs, ".") && utf8.RuneCountInString(word) > 1
+}
+
+// piece is a word of a text, or a part of one with hyphens and apostrophes.
+type piece struct {
+	word  string
+	start int  // byte of the text
+	joint rune // the hyphen or apostrophe before it, 0 for none
+}
+
+// piecesOf returns the words of a text in pieces.
+func piecesOf(s string) (all []piece) {
+	start, before := -1, ""
+	end := func(i int) {
+		if start < 0 {
+			return
+		}
+		p := piece{word: s[start:i], start: start}
+		if joint, n := utf8.DecodeLastRuneInString(before); n > 0 && n < len(before) && strings.ContainsRune("-‐‑'’", joint) {
+			if r, _ := utf8.DecodeLastRuneInString(before[:len(before)-n]); isOfWord(r) {
+				p.joint = joint
+			}
+		}
+		all, start = append(all, p), -1
+	}
+	for i, r := range s {
+		switch isWord := isOfWord(r); {
+		case isWord && start < 0:
+			start, before = i, s[:i]
+		case !isWord:
+			end(i)
+		}
+	}
+	end(len(s))
+	return all
+}
+
+// isOfWord reports whether words are made of r: letters, digits and the marks on them.
+func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+// titleCase gives the words of a title the letters that they have in running text.
+type titleCase struct {
+	language       string // of the title, or else of the text; "" if that has too few words
+	inSentenceCase bool
+	forms          map[string]map[string]int // of the words of the title, in small letters: how often each form stands in the text
+	stems          map[string]int            // of the words of the title: how often a word with the same stem stands in small letters
+}
+
+// unknownLanguage is that of a title of which neither the words nor the text say what it is, but that it is not English.
+const unknownLanguage = "und" // ISO 639-3
+
+// maxRunning is how much of a text is read for the forms of words, in bytes.
+const maxRunning = 256 << 10
+
+// readForms counts the forms of a title's words in a text.
+func (t *titleCase) readForms(pieces []piece, running string) {
+	t.forms, t.stems = map[string]map[string]int{}, map[string]int{}
+	for _, p := range pieces {
+		s := t.lower(p.word)
+		t.forms[s] = map[string]int{}
+		t.stems[text.Stem(s, t.language)] = 0
+	}
+	for line := range strings.Lines(running[:min(len(running), maxRunning)]) {
+		t.readLine(line)
+	}
+}
+
+// readLine counts the forms in a line. A capital counts only where it says something of the word: not at the begin of a line or sentence, not in a line of
+// which most long words have one, as in headings; and a word in capitals not beside another one.
+func (t *titleCase) readLine(line string) {
+	const long, most = 4, 0.6
+	pieces := piecesOf(line)
+	words, upper := 0, 0
+	for _, p := range pieces {
+		if utf8.RuneCountInString(p.word) >= long {
+			words++
+			if beginsUpper(p.word) {
+				upper++
+			}
+		}
+	}
+	isHeading := float64(upper) > most*float64(words)
+	for i, p := range pieces {
+		s := t.lower(p.word)
+		isLower := p.word == s
+		if isLower && utf8.RuneCountInString(s) >= long {
+			stem := text.Stem(s, t.language)
+			if n, ok := t.stems[stem]; ok {
+				t.stems[stem] = n + 1
+			}
+		}
+		forms := t.forms[s]
+		isVariable := utf8.RuneCountInString(s) == 1 && (i+1 == len(pieces) || pieces[i+1].joint == 0) // not the letter of "k-means"
+		if forms == nil || isVariable {
+			continue
+		}
+		if !isLower && (isHeading || isAllCapitals(p.word) && isAmongCapitals(pieces, i) || !isAllCapitals(p.word) && (i == 0 || beginsSentence(line[:p.start]))) {
+			continue
+		}
+		forms[p.word]++
+	}
+}
+
+// isAmongCapitals reports whether the word before or behind one is in capitals, too.
+func isAmongCapitals(pieces []piece, i int) bool {
+	isCapitals := func(p piece) bool { return utf8.RuneCountInString(p.word) > 1 && isAllCapitals(p.word) }
+	return i > 0 && pieces[i].joint == 0 && isCapitals(pieces[i-1]) || i+1 < len(pieces) && pieces[i+1].joint == 0 && isCapitals(pieces[i+1])
+}
+
+// beginsSentence reports whether what follows s begins a sentence or a quotation.
+func beginsSentence(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, " \t"))
+	return strings.ContainsRune(".!?:;•“„«\"", r)
+}
+
+// form returns the commonest form of a word in small letters, of equal ones that in small letters; "" if the text does not have it. Of a word that only has
+// other endings in the text, in small letters, it is the word itself.
+func (t *titleCase) form(word string) (best string) {
+	n := 0
+	for form, count := range t.forms[word] {
+		if count > n || count == n && (form == word || best != word && form > best) {
+			best, n = form, count
+		}
+	}
+	if best == "" && t.stems[text.Stem(word, t.language)] > 0 {
+		return word
+	}
+	return best
+}
+
+// written returns a word of a title as it is written in it, at the begin of the title or of a sentence with a capital.
+func (t *titleCase) written(p piece, isFirst bool) string {
+	const short = 4 // letters of a function word that begins with no capital
+	s := t.lower(p.word)
+	form := t.form(s)
+	isStop := t.isStop(s)
+	switch {
+	case (p.joint == '\'' || p.joint == '’') && utf8.RuneCountInString(s) == 1: // "TURING'S", "DON'T"
+		return s
+	case isPronounOrName[s] && t.forms[s][p.word] > 1:
+		return p.word
+	case isStop && (t.inSentenceCase || utf8.RuneCountInString(s) <= short):
+		form = s
+	case form == "" && !isStop && t.isMeantInCapitals(p.word):
+		return p.word
+	case form == "" || isStop || !t.inSentenceCase && form == s:
+		form, isFirst = s, true
+	}
+	if form != s || !isFirst {
+		return form
+	}
+	_, n := utf8.DecodeRuneInString(p.word)
+	return p.word[:n] + t.lower(p.word[n:])
+}
+
+// isStop reports whether a word in small letters is a function word.
+func (t *titleCase) isStop(s string) bool {
+	if t.language == "" || t.language == "en" || slices.Contains(listed, t.language) {
+		return text.Stop(s, t.language)
+	}
+	return slices.ContainsFunc(listed, func(l string) bool { return text.Stop(s, l) }) // of a language that is unknown, or has no list
+}
+
+// listed are the languages besides English whose function words are known.
+var listed = strings.Fields("fr es pt it de nl pl cs sv da no fi ru")
+
+// isPronounOrName are function words that are also written in capitals as names: information technology, the United States, the World Health Organization.
+var isPronounOrName = map[string]bool{"it": true, "us": true, "who": true}
+
+// romanNumber matches the number of a part or a volume.
+var romanNumber = lazyregexp.New(`^[IVX]+$`)
+
+// isMeantInCapitals reports whether a word in capitals that the text does not have is a letter, a number, or mostly an acronym: it has no vowel, or
+// it is short and no English word.
+func (t *titleCase) isMeantInCapitals(word string) bool {
+	const short = 4 // letters of most acronyms with a vowel
+	letters := utf8.RuneCountInString(word)
+	s := text.Plain(word)
+	switch {
+	case letters == 1, strings.ContainsFunc(word, unicode.IsDigit), romanNumber.MatchString(word):
+		return true
+	case strings.ContainsFunc(s, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }):
+		return false
+	case !strings.ContainsAny(s, "aeiouy"):
+		return !hasSyllabicR[t.language]
+	}
+	return letters <= short && (t.language == "en" || t.language == "") && !english.Has(s)
+}
+
+// hasSyllabicR are the languages with words without a vowel, such as "prst" and "krk".
+var hasSyllabicR = map[string]bool{"cs": true, "sk": true, "hr": true, "sr": true, "bs": true, "sl": true}
+
+// lower returns a word in small letters. The Turkic languages have a letter of their own for the capital I.
+func (t *titleCase) lower(s string) string {
+	if t.language == "tr" || t.language == "az" {
+		return strings.ToLowerSpecial(unicode.TurkishCase, s)
+	}
+	return strings.ToLower(s)
+}
