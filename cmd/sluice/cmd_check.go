@@ -13,6 +13,7 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
+	"sluice/internal/shell"
 	"sluice/internal/wiring"
 	"sluice/internal/wiring/monitor"
 	"sluice/library"
@@ -50,7 +51,7 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 	if cmd.JSON {
 		return screen.WriteJSON(c.out, v, "")
 	}
-	_, err = fmt.Fprint(c.out, verdictText(v))
+	_, err = fmt.Fprint(c.out, verdictText(v, cmd.flag()))
 	return err
 }
 
@@ -113,8 +114,8 @@ func explainWithoutLibrary(ctx context.Context, cfg crawl.Config, url string) (c
 }
 
 // verdictText returns a verdict for people, one fact per line. URL, rule and detail may come from the
-// Web and are escaped.
-func verdictText(v crawl.Verdict) string {
+// Web and are escaped. The flag names the library in commands.
+func verdictText(v crawl.Verdict, flag string) string {
 	text := screen.Escape(v.URL) + "\n"
 	detail := ""
 	if v.Detail != "" {
@@ -133,7 +134,7 @@ func verdictText(v crawl.Verdict) string {
 	}
 	switch v.State {
 	case frontier.Done.String():
-		text += "already fetched; see `sluice show`\n"
+		text += fmt.Sprintf("already fetched; all that is known of it: sluice show%s %s\n", flag, shell.Quote(screen.Escape(v.URL)))
 	case frontier.Waiting.String(), frontier.Leased.String():
 		text += "waiting to be fetched\n"
 	}
