@@ -50,7 +50,15 @@ type Stats struct {
 	Found                      int64 // URLs of documents, fetched or not
 	Accepted, Rejected, Unread int64
 	RejectedBy                 map[string]int64 // by [library.Cause]
-	ToRead                     int64            // documents and pages in the queue
+	ToRead                     int64            // documents and pages in the queue, those that are being read included
+	OCR                        OCR              // what is being read by OCR
+}
+
+// OCR is how far the documents are that are being read by OCR, which takes seconds for a page.
+type OCR struct {
+	Documents int64 `json:"documents"`
+	Read      int64 `json:"pages_read"` // of them
+	Pages     int64 `json:"pages"`      // to be read of them, at most
 }
 
 // Metrics is what a crawl measures of itself. Counters begin at zero with each run.
@@ -91,6 +99,7 @@ type Intake struct {
 	NoDocuments                 int64            // pages and texts that only looked like documents
 	IndexedPages                int64            // made searchable
 	InProgress                  int64            // bodies that are being read
+	OCR                         OCR              // of them, those by OCR
 	ReadingTime                 time.Duration    // that bodies took to be read, judged and described, summed over all readers
 }
 

@@ -23,7 +23,8 @@ type Status struct {
 	RejectedBy map[string]int64 `json:"rejected_by,omitempty"` // by [library.Cause]
 	Unread     int64            `json:"unread"`
 
-	ToRead         int64   `json:"to_read"` // documents and pages in the queue
+	ToRead         int64   `json:"to_read"`      // documents and pages in the queue, those that are being read included
+	OCR            OCR     `json:"ocr,omitzero"` // what is being read by OCR
 	Redirects      int64   `json:"redirects"`
 	Errors         int64   `json:"errors"`
 	Challenges     int64   `json:"challenges"`

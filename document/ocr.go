@@ -100,10 +100,12 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 	o := &ocr{reader: r, pdf: pdf, languages: byLikelihood(d, installed)}
 	read = map[int]hocr.Page{}
 	failures, unsure, isEstimated := 0, 0, false
+	watch := watcherOfOCR(ctx)
 	for i, page := range pages {
 		if failures == ocrFailures {
 			break
 		}
+		watch(i, len(pages))
 		if i > 0 {
 			each := meter.Used() / time.Duration(i)
 			left := min(ocrTime-meter.Used(), each*time.Duration(len(pages)-i))
@@ -134,6 +136,24 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 		}
 	}
 	return read, failure, nil
+}
+
+// ocrKey is the key of a context's function that follows OCR.
+type ocrKey struct{}
+
+// WatchOCR returns a context in which readings call a function before each page that they read by OCR, which takes seconds: with the number of pages
+// read before, and of all that are to be read. Fewer are read in the end if the first ones cannot be read, or the time is up. The reading waits for
+// the function.
+func WatchOCR(ctx context.Context, progress func(read, pages int)) context.Context {
+	return context.WithValue(ctx, ocrKey{}, progress)
+}
+
+// watcherOfOCR returns the function of a context that follows OCR, or one that does nothing.
+func watcherOfOCR(ctx context.Context) func(read, pages int) {
+	if watch, ok := ctx.Value(ocrKey{}).(func(read, pages int)); ok {
+		return watch
+	}
+	return func(int, int) {}
 }
 
 // ocr reads pages of one document.

@@ -107,6 +107,18 @@ func TestPicturesOfPagesAreReadByOCR(t *testing.T) {
 	}
 }
 
+func TestOCRCanBeWatched(t *testing.T) {
+	var seen []string
+	ctx := document.WatchOCR(t.Context(), func(read, pages int) { seen = append(seen, fmt.Sprintf("%d/%d", read, pages)) })
+	r := programs(t, map[string]string{"tesseract": sees(map[string]int{"eng": 90}, "seen")})
+	if _, err := r.Read(ctx, fileOf(t, "a.pdf", scanOf("Cover", "", "", "")), document.Hint{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(seen, " "); got != "0/3 1/3 2/3" {
+		t.Errorf("watched %q, want that no page of three was read before the first, then one, then two", got)
+	}
+}
+
 func TestScanNeedsTesseract(t *testing.T) {
 	r := programs(t, nil)
 	d, err := r.Read(t.Context(), fileOf(t, "a.pdf", scanOf("", "")), document.Hint{})

@@ -93,6 +93,7 @@ func (c *console) writeStatus(s crawl.Status) error {
 		rows = append(rows,
 			[]string{"speed", fmt.Sprintf("%s URLs/s, %s/s", screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)))},
 			[]string{"queue", screen.Count(s.Queue)},
+			[]string{"to read", strings.Join(screen.NonEmpty(screen.Count(s.ToRead), progress.OCR(s.OCR)), "; ")},
 			[]string{"hosts", fmt.Sprintf("%d of %s", s.ActiveHosts, screen.Count(s.Hosts))},
 		)
 	}

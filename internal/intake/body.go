@@ -53,10 +53,10 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	if s.page {
 		take = in.likelyDocument
 	}
-	ended := in.counted.reading()
+	ocr, ended := in.counted.reading()
 	until := &untilError{Reader: body}
 	measured, used := document.MeasureCPU(ctx)
-	filing, err := take(measured, s, until)
+	filing, err := take(document.WatchOCR(measured, ocr), s, until)
 	ended()
 	t.reading = s.outcome(filing, used())
 	switch {

@@ -29,18 +29,32 @@ func (in *Intake) Stats() crawl.Intake {
 	return s
 }
 
-// reading counts a body as begun, until the returned function is called.
-func (c *counters) reading() (ended func()) {
+// reading counts a body as begun, until ended is called. ocr counts how many of its pages OCR has read.
+func (c *counters) reading() (ocr func(read, pages int), ended func()) {
 	begun := time.Now()
 	c.mu.Lock()
 	c.InProgress++
 	c.mu.Unlock()
-	return func() {
+	var counted crawl.OCR // of this body
+	count := func(now crawl.OCR) {
+		c.OCR.Documents += now.Documents - counted.Documents
+		c.OCR.Read += now.Read - counted.Read
+		c.OCR.Pages += now.Pages - counted.Pages
+		counted = now
+	}
+	ocr = func(read, pages int) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
+		count(crawl.OCR{Documents: 1, Read: int64(read), Pages: int64(pages)})
+	}
+	ended = func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		count(crawl.OCR{})
 		c.InProgress--
 		c.ReadingTime += time.Since(begun)
 	}
+	return ocr, ended
 }
 
 // filed counts a batch. So many of the filings were pages.

@@ -258,6 +258,7 @@ func (c *Crawl) Stats(ctx context.Context) (crawl.Stats, error) {
 	s.ToRead, errQueue = c.stores.Catalogue.Queue.Len(ctx)
 	filed, errFiled := c.filed.value(ctx, c.stores.Catalogue.DocumentCounts)
 	figures.CountFiled(&s, &filed)
+	s.OCR = done.OCR
 	return s, errors.Join(errLibrary, errQueue, errFiled)
 }
 
@@ -294,7 +295,7 @@ func (a answers) Status(ctx context.Context) (crawl.Status, error) {
 	s := crawl.Status{
 		Running: true, PID: os.Getpid(), State: crawl.Running, Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
 		Run:    &crawl.Counts{Pages: stats.Run.Pages, Documents: stats.Run.Documents, Redirects: stats.Run.Redirects, Errors: stats.Run.Errors, Challenges: stats.Run.Challenges},
-		ToRead: stats.ToRead, Queue: stats.Queue, Hosts: stats.Hosts,
+		ToRead: stats.ToRead, OCR: stats.OCR, Queue: stats.Queue, Hosts: stats.Hosts,
 		ActiveHosts: stats.ActiveHosts, Inflight: stats.Inflight, PagesPerSecond: stats.PagesPerSecond, BytesPerSecond: stats.BytesPerSecond,
 		ETA: stats.ETA.Round(time.Second).Seconds(), Forecast: stats.Forecast,
 	}

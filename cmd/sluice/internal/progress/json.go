@@ -16,6 +16,8 @@ type record struct {
 	Errors    int64           `json:"errors"`    // of the library
 	Accepted  int64           `json:"accepted"`
 	Rejected  int64           `json:"rejected"`
+	ToRead    int64           `json:"to_read"`      // documents and pages that wait to be read, or are being read
+	OCR       crawl.OCR       `json:"ocr,omitzero"` // what is being read by OCR
 	Queue     int64           `json:"queue"`
 	Hosts     int64           `json:"hosts"`
 	Bytes     int64           `json:"bytes"`
@@ -30,7 +32,7 @@ type record struct {
 func jsonLine(s crawl.Stats) string {
 	line, err := json.Marshal(record{
 		Time: time.Now(), Message: "progress", Pages: s.Library.Pages, Documents: s.Library.Documents, Errors: s.Library.Errors,
-		Accepted: s.Accepted, Rejected: s.Rejected, Queue: s.Queue, Hosts: s.Hosts, Bytes: s.Library.Bytes, Seconds: s.Totals.Active.Seconds(),
+		Accepted: s.Accepted, Rejected: s.Rejected, ToRead: s.ToRead, OCR: s.OCR, Queue: s.Queue, Hosts: s.Hosts, Bytes: s.Library.Bytes, Seconds: s.Totals.Active.Seconds(),
 		PerSecond: s.PagesPerSecond, ETA: s.ETA.Round(time.Second).Seconds(), Forecast: s.Forecast, Waiting: waitingFor(s),
 	})
 	if err != nil { // a number that JSON does not have, such as an infinite rate

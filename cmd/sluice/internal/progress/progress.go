@@ -166,6 +166,9 @@ func (b *bar) view(width int) string {
 		if s.Unread > 0 {
 			notes = append(notes, "not read "+screen.Count(s.Unread))
 		}
+		if ocr := OCR(s.OCR); ocr != "" {
+			lines = append(lines, screen.Cut(ocr, max(width-1, 0)))
+		}
 		if len(notes) > 0 {
 			lines = append(lines, screen.Cut(strings.Join(notes, "; "), max(width-1, 0)))
 		}

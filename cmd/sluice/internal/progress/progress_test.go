@@ -41,6 +41,26 @@ func TestProgressCountsDocuments(t *testing.T) {
 	}
 }
 
+func TestProgressOfOCRIsShown(t *testing.T) {
+	s := crawl.Stats{ToRead: 3, OCR: crawl.OCR{Documents: 2, Read: 14, Pages: 230}}
+	view := &bar{stats: func() crawl.Stats { return s }}
+	for name, c := range map[string]struct{ shown, want string }{
+		"plain": {plainLine(s), "3 to read (OCR of 2 documents: 14 of 230 pages read)"},
+		"bar":   {view.view(80), "\nOCR of 2 documents: 14 of 230 pages read\n"},
+		"json":  {jsonLine(s), `"to_read":3,"ocr":{"documents":2,"pages_read":14,"pages":230}`},
+	} {
+		if !strings.Contains(c.shown, c.want) {
+			t.Errorf("%s: no %q in\n%s", name, c.want, c.shown)
+		}
+	}
+	s.OCR = crawl.OCR{}
+	for name, shown := range map[string]string{"plain": plainLine(s), "bar": view.view(80), "json": jsonLine(s)} {
+		if strings.Contains(strings.ToLower(shown), "ocr") {
+			t.Errorf("%s: OCR of no document in\n%s", name, shown)
+		}
+	}
+}
+
 func TestTimeLeftIsShownWhileItIsKnown(t *testing.T) {
 	s := crawl.Stats{ETA: 12 * time.Minute}
 	view := &bar{stats: func() crawl.Stats { return s }}

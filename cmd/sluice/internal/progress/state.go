@@ -30,7 +30,18 @@ func documentCounts(s crawl.Stats) string {
 	if s.ToRead > 0 {
 		line += fmt.Sprintf(", %s to read", screen.Count(s.ToRead))
 	}
+	if ocr := OCR(s.OCR); ocr != "" {
+		line += " (" + ocr + ")"
+	}
 	return line
+}
+
+// OCR returns how far the documents are that are being read by OCR; it is empty if there are none.
+func OCR(o crawl.OCR) string {
+	if o.Documents == 0 {
+		return ""
+	}
+	return fmt.Sprintf("OCR of %s: %s of %s read", screen.Counted(o.Documents, "document"), screen.Count(o.Read), screen.Counted(o.Pages, "page"))
 }
 
 // OfThisRun returns what of the library's figures this run has fetched; it is empty if it has fetched all.
