@@ -40,9 +40,10 @@ type Entry struct {
 	Headings   []string // of the text, which has them, too
 	Anchors    []string // texts of links to it
 	Text       string
-	Genre      string // of a document: "paper", "thesis", …
-	Type       string // format: "pdf", "html", …
-	Language   string // ISO 639-1; "" has it recognized by title and abstract
+	DOIs       []string // found as if the text ended with them
+	Genre      string   // of a document: "paper", "thesis", …
+	Type       string   // format: "pdf", "html", …
+	Language   string   // ISO 639-1; "" has it recognized by title and abstract
 	Year       int
 	Citations  int // works that cite it
 	LinkedFrom int // pages of other hosts that link to it

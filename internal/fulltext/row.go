@@ -53,7 +53,7 @@ func (x *Index) row(e *Entry) *row {
 	l.begin()
 	r.columns = []any{l.column(r.language, r.title), l.column(noLanguage, authors...), l.column(r.language, keywords...),
 		l.column(r.language, subjects...), l.column(r.language, r.abstract),
-		l.column(r.language, values(e.Headings)...), l.column(r.language, values(e.Anchors)...), l.column(r.language, body)}
+		l.column(r.language, values(e.Headings)...), l.column(r.language, values(e.Anchors)...), l.column(r.language, append([]string{body}, values(e.DOIs)...)...)}
 	r.vocabulary = slices.Clone(l.vocabulary)
 	if r.size = len(body); r.size > 0 {
 		r.body = x.encoder.EncodeAll([]byte(body), nil)

@@ -108,6 +108,11 @@ func (in *Intake) entry(ctx context.Context, d *catalogue.StaleDocument) (fullte
 		Subjects: d.All("subject"), Abstract: d.Get("abstract"), Genre: string(d.Verdict.Genre), Type: d.Type,
 		Language: d.Language, Citations: d.Citations, LinkedFrom: d.LinkedFrom,
 	}
+	for _, f := range d.Fields {
+		if f.Name == "doi" {
+			e.DOIs = append(e.DOIs, f.Value)
+		}
+	}
 	e.Year, _ = strconv.Atoi(d.Get("year"))
 	if len(d.Locations) > 0 {
 		e.URL, e.Site = d.Locations[0].URL, d.Locations[0].Host

@@ -156,26 +156,48 @@ func TestLinksByRedirectAndToParentCount(t *testing.T) {
 	}
 }
 
+func TestDOIOfALinkingPageFindsTheDocument(t *testing.T) {
+	const url, landing, doi = "http://a.example/sand.tex", "http://a.example/sand", "10.5555/sand(5).7"
+	for name, html := range map[string]string{
+		"in the metadata of its landing page": `<meta name=citation_title content="Sorting by Heaps of Sand"><meta name=citation_pdf_url content="/sand.tex"><meta name=citation_doi content="` + doi + `"><a href=sand.tex>PDF</a>`,
+		"in an entry beside the link":         `<a href=sand.tex>PDF</a><pre>@article{lee, title={Sorting by Heaps of Sand}, doi={` + doi + `}}</pre>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.linked(landing, html, url)
+			d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+			d.process()
+			for query, want := range map[string]string{doi: url, "https://doi.org/" + doi: url, "10.5555/sand(5).8": ""} {
+				if got := d.found(query); got != want {
+					t.Errorf("%s: found %q, want %q", query, got, want)
+				}
+			}
+		})
+	}
+}
+
+// found returns the URLs of the documents that a query finds.
+func (d *desk) found(query string) string {
+	d.t.Helper()
+	r, err := d.Index.Search(d.t.Context(), search.Query{Text: query, Kind: search.Documents})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var all []string
+	for _, h := range r.Hits {
+		all = append(all, h.URL)
+	}
+	return strings.Join(all, " ")
+}
+
 func TestLinksToADocumentFindIt(t *testing.T) {
 	d := newDesk(t)
 	const url = "http://a.example/sand.tex"
-	documents := func(query string) string {
-		t.Helper()
-		r, err := d.Index.Search(t.Context(), search.Query{Text: query, Kind: search.Documents})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var all []string
-		for _, h := range r.Hits {
-			all = append(all, h.URL)
-		}
-		return strings.Join(all, " ")
-	}
 	d.linked("http://b.example/", `<a href="`+url+`">Quail gravels (PDF)</a>`, url)
 	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.process()
 	for _, c := range []struct{ query, want string }{{"gravels", url}, {"pdf", ""}, {"pebbles", ""}} {
-		if got := documents(c.query); got != c.want {
+		if got := d.found(c.query); got != c.want {
 			t.Errorf("%s: found %q, want %q", c.query, got, c.want)
 		}
 	}
@@ -183,7 +205,7 @@ func TestLinksToADocumentFindIt(t *testing.T) {
 	if err := d.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := documents("pebbles"); got != url {
+	if got := d.found("pebbles"); got != url {
 		t.Errorf("pebbles: found %q, want %q", got, url)
 	}
 }
