@@ -327,3 +327,50 @@ func TestHyphensOfCompoundsStayInAbstracts(t *testing.T) {
 		t.Errorf("the abstract is %q, want %q", got, want)
 	}
 }
+
+func TestCompoundsAreLookedForInABoundedPartOfTheText(t *testing.T) {
+	page := append([]string{"60 150 18 Bold|Counting Steps in Sieves", "90 250 11 Roman|Jane Roe", "120 72 11 Bold|Abstract",
+		"134 72 10 Roman|The state of a sieve supports modular reasoning about imperative programs. Step-", "146 72 10 Roman|indexing comes with a cost for all sieves of gravel and of sand in rivers.",
+		"190 72 12 Bold|1 Introduction"}, prose(210)...)
+	const pages = 1 << 20
+	filling := strings.Repeat("The sieve is shaken.\n", pages/20)
+	for _, c := range []struct{ name, text, want string }{
+		{"a compound on the first pages", "Step-indexing\n" + filling, "Step-indexing"},
+		{"a word that is printed both ways", "Step-indexing Stepindexing\n" + filling, "Stepindexing"},
+		{"a compound behind hundreds of pages", filling + "Step-indexing\n", "Stepindexing"},
+		{"a part of a longer word", "Step-indexings\n", "Stepindexing"},
+		{"a part of a longer compound", "multi-Step-indexing-free\n", "Step-indexing"},
+		{"two compounds of the same letters", "Step-indexing Stepin-dexing\n", "Step-indexing"},
+		{"a compound at the end of the text", "Step-indexing", "Step-indexing"},
+	} {
+		d := sheet(page...)
+		d.Text += c.text
+		if got := describe.Describe(d, describe.Around{}).Get("abstract"); !strings.Contains(got, " "+c.want+" comes") {
+			t.Errorf("%s: the abstract is %q, want %q in it", c.name, got, c.want)
+		}
+	}
+}
+
+// BenchmarkBrokenLines describes pages with more and more lines that end in a hyphen, and a long text that nearly has each word that is broken.
+func BenchmarkBrokenLines(b *testing.B) {
+	text := strings.Repeat("xso-called xso-called xso-called\n", 1<<24/33)
+	for _, lines := range []int{1, 20, 400, 2000} {
+		b.Run(fmt.Sprint(lines), func(b *testing.B) {
+			d := sheet("60 150 18 Bold|Counting Steps in Sieves", "90 250 11 Roman|Jane Roe")
+			for i := range 2000 {
+				d.Lines = append(d.Lines, content.Line{Text: "A sieve that is the so", X: 72, Y: 120 + 12*float64(i), W: 300, H: 11, Size: 10})
+				switch l := &d.Lines[len(d.Lines)-1].Text; {
+				case i == 0:
+					*l = "A sieve that is of sand and of gravel in rivers is the so-"
+				case i < lines:
+					*l = "called so-"
+				}
+			}
+			d.Lines = append(d.Lines, content.Line{Text: "1 Introduction", X: 72, Y: 120 + 12*2001, W: 100, H: 13, Size: 12, Bold: true})
+			d.Text += text
+			for b.Loop() {
+				describe.Describe(d, describe.Around{})
+			}
+		})
+	}
+}
