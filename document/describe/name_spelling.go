@@ -2,13 +2,16 @@ package describe
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sluice/document/describe/internal/person"
 	"sluice/text"
 )
 
-// correctNames replaces authors that another source has with two letters exchanged by those that the first page names: who typed the list has mistyped a
-// name. Other differences stay: fonts and OCR lose letters, but exchange none. All other names of both lists must be the same, in the same order.
+// correctNames replaces authors that another source has with two letters of a name exchanged by those that the first page has: who typed the list has
+// mistyped a name. Other differences stay: fonts and OCR lose letters, but exchange none. All other names of both lists must be the same, in the same order.
 func (w *collector) correctNames() {
 	first := slices.IndexFunc(w.claims, func(c claim) bool { return c.name == "author" && c.source == FirstPage })
 	if first < 0 || w.garbled {
@@ -22,7 +25,7 @@ func (w *collector) correctNames() {
 		}
 		c.values = slices.Clone(c.values) // they may be those of the caller
 		for k, name := range c.values {
-			if person.Key(name) != person.Key(printed[k]) {
+			if isMistyped(name, printed[k]) {
 				c.values[k] = printed[k]
 			}
 		}
@@ -32,14 +35,46 @@ func (w *collector) correctNames() {
 // areSameButMistyped reports whether two lists have the same names, as far as none of them is mistyped.
 func areSameButMistyped(names, printed []string) bool {
 	return slices.EqualFunc(names, printed, func(a, b string) bool {
-		return person.Key(a) == person.Key(b) || isMistyped(text.NormalName(a), text.NormalName(b))
+		return person.Key(a) == person.Key(b) || isMistyped(a, b)
 	})
 }
 
-// isMistyped reports whether two texts differ by two neighbouring letters that are exchanged.
+// leastMistyped is how many letters a word of a name has in which two are exchanged: with fewer, it may be another name, such as Lia and Lai.
+const leastMistyped = 4
+
+// isMistyped reports whether two names differ by two neighbouring letters that are exchanged in one word. Another word may be an initial in one of them.
 func isMistyped(a, b string) bool {
+	v, w := wordsOfName(a), wordsOfName(b)
+	if len(v) != len(w) {
+		return false
+	}
+	exchanged := 0
+	for i := range v {
+		switch {
+		case v[i] == w[i] || isInitialOf(v[i], w[i]) || isInitialOf(w[i], v[i]):
+		case isExchanged(v[i], w[i]):
+			exchanged++
+		default:
+			return false
+		}
+	}
+	return exchanged == 1
+}
+
+// wordsOfName returns the words of a name, folded, the given name first.
+func wordsOfName(name string) []string {
+	return strings.FieldsFunc(text.Plain(person.Printed(name)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+}
+
+// isInitialOf reports whether a word is only the first letter of another.
+func isInitialOf(letter, word string) bool {
+	return utf8.RuneCountInString(letter) == 1 && strings.HasPrefix(word, letter)
+}
+
+// isExchanged reports whether two words differ by two neighbouring letters that are exchanged.
+func isExchanged(a, b string) bool {
 	x, y := []rune(a), []rune(b)
-	if len(x) != len(y) {
+	if len(x) != len(y) || len(x) < leastMistyped {
 		return false
 	}
 	i := 0
