@@ -43,7 +43,8 @@ the title comes first: documents, then pages. The other documents and the other 
 and in the texts of links to a document count more.
 
 If no text has a word, it is taken for a misspelt one, and a note says which similar word is searched instead. If very few have it, a note asks whether a
-similar, frequent word was meant.
+similar, frequent word was meant. Words that any text of the language has, such as "does", are never taken for misspelt. For a word with
+diacritics, only words that texts have with the same diacritics are similar.
 
 QUERIES
 

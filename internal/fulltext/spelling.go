@@ -33,8 +33,8 @@ type respelling struct {
 }
 
 // correct looks for misspelt words among the plain words of a query. It puts the nearest word of the index in the place of one that no text has. For one that
-// few texts have, and none in its title or among its names and keywords, it suggests a near one that many have. A marked word is meant as it is, and so is a
-// word with diacritics, unless a text has the near one with the same: "über" is no misspelt "user".
+// few texts have, and none in its title or among its names and keywords, it suggests a near one that many have. A marked word is meant as it is. To a word with
+// diacritics only those are near that texts have with the same: "über" is no misspelt "user".
 func (m *matcher) correct(p *parsed) (s spelling, err error) {
 	rare, err := m.rareWords(p)
 	if err != nil {
@@ -42,9 +42,6 @@ func (m *matcher) correct(p *parsed) (s spelling, err error) {
 	}
 	for _, r := range rare {
 		best, texts, err := m.nearest(r.word)
-		if err == nil && best != "" && hasDiacritics(r.word) {
-			best, err = m.withDiacritics(best, r.word)
-		}
 		switch {
 		case err != nil:
 			return s, err
@@ -60,42 +57,13 @@ func (m *matcher) correct(p *parsed) (s spelling, err error) {
 			if err != nil {
 				return s, err
 			}
-			if !isName && !hasDiacritics(r.word) { // who writes its diacritics means it
+			if !isName {
 				s.suggested = append(s.suggested, r.respelt(best)...)
 				s.notes = append(s.notes, fmt.Sprintf("did you mean %s? %d texts have it; %s is in %d", best, texts, clean(r.word, 200), r.texts))
 			}
 		}
 	}
 	return s, nil
-}
-
-// hasDiacritics reports whether a folded word is written with diacritics.
-func hasDiacritics(word string) bool { return text.Plain(word) != word }
-
-// withDiacritics returns a word without diacritics with those of a word near it, if a text has it written so; "" if none has.
-func (m *matcher) withDiacritics(near, word string) (string, error) {
-	from, to := []rune(word), []rune(near)
-	if len(from) != utf8.RuneCountInString(text.Plain(word)) { // a letter is two without diacritics: "ß"
-		return "", nil
-	}
-	isSame := func(i, k int) bool { return text.Plain(string(from[i])) == string(to[k]) }
-	start, end := 0, 0 // letters that both have, at the beginning and at the end
-	for start < min(len(from), len(to)) && isSame(start, start) {
-		start++
-	}
-	for end < min(len(from), len(to))-start && isSame(len(from)-1-end, len(to)-1-end) {
-		end++
-	}
-	written := string(from[:start]) + string(to[start:len(to)-end]) + string(from[len(from)-end:])
-	token := exactToken(written)
-	if token == "" {
-		return "", nil
-	}
-	texts, err := m.textsWith(token)
-	if texts == 0 {
-		return "", err
-	}
-	return written, err
 }
 
 // rareWord is a plain word of a query that may be misspelt.
@@ -158,34 +126,6 @@ func (m *matcher) isName(w string) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// nearest returns the word that most texts have among those of the vocabulary that are nearest to a word, and their number: they begin with the same
-// letter and differ in one letter, or in two if the word is long. It returns "" if no word is near.
-func (m *matcher) nearest(word string) (best string, texts int64, err error) {
-	most := 1
-	if utf8.RuneCountInString(word) >= 8 {
-		most = 2
-	}
-	found, err := m.similar(word, most)
-	if err != nil {
-		return "", 0, err
-	}
-	for _, words := range found[1:] {
-		for _, w := range words[:min(len(words), maxNear)] {
-			n, err := m.textsWith(w)
-			if err != nil {
-				return "", 0, err
-			}
-			if n > texts {
-				best, texts = w, n
-			}
-		}
-		if best != "" {
-			return best, texts, nil
-		}
-	}
-	return "", 0, nil
 }
 
 // respell returns a query with other words in the place of some, as it was written otherwise; "" without any.

@@ -116,6 +116,37 @@ func TestRareWordGetsASuggestion(t *testing.T) {
 	}
 }
 
+func TestRareWordWithDiacriticsGetsASuggestion(t *testing.T) {
+	for _, c := range []struct{ language, rare, frequent, want string }{
+		{"de", "übersetzungg", "Übersetzung", "übersetzung"},
+		{"de", "größsen", "Größen", "größen"},
+		{"de", "Vergröerung", "Vergrößerung", "vergrößerung"},
+		{"de", "verteillte", "verteilte", "verteilte"},
+		{"ru", "англиский", "английский", "английский"},
+		{"ru", "самолт", "самолёт", "самолет"}, // as the index has it: the query has no diacritics
+		{"ru", "счётчк", "счётчик", "счётчик"},
+		{"el", "γλώσας", "γλώσσας", "γλώσσας"},
+		{"fr", "biblothèque", "bibliothèque", "bibliothèque"},
+		{"fr", "bibliothèqe", "bibliothèque", "bibliothèque"},
+		{"en", "distribuèd", "distributed", ""}, // no text has its accent
+		{"en", "resumé", "resume", ""},          // only the accent differs
+		{"de", "über", "user", ""},
+		{"de", "dürfte", "dirigte", ""},
+	} {
+		x := openIndex(t)
+		all := []fulltext.Entry{{Key: "rare", Text: "a " + c.rare, Language: c.language}}
+		for i := range 40 {
+			all = append(all, fulltext.Entry{Key: fmt.Sprint(i), Text: "a " + c.frequent, Language: c.language})
+		}
+		if err := x.Put(t.Context(), all); err != nil {
+			t.Fatal(err)
+		}
+		if r := find(t, x, search.Query{Text: c.rare}); r.Suggestion != c.want || strings.Contains(strings.Join(r.Notes, "; "), "? 40 texts have it") != (c.want != "") {
+			t.Errorf("%s: suggested %q, notes %q; want %q", c.rare, r.Suggestion, r.Notes, c.want)
+		}
+	}
+}
+
 func TestOnlyTheRarestWordsGetSuggestions(t *testing.T) {
 	x := openIndex(t)
 	rare := []string{"galaxxy", "harbuor", "invoise", "jornal"} // in one more text each than the word before
