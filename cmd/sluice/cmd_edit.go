@@ -8,6 +8,7 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/describe"
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 	"sluice/internal/suggestion"
 	"sluice/internal/wiring"
@@ -128,7 +129,7 @@ var fieldForms = map[string]struct {
 }{
 	"year":     {lazyregexp.New(`^(1[4-9]|2[01])\d\d$`), "a year, such as 2004"},
 	"date":     {lazyregexp.New(`^(1[4-9]|2[01])\d\d(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$`), "a date, such as 2004-05-13, 2004-05 or 2004"},
-	"doi":      {lazyregexp.New(`^10\.\d{4,9}(\.\d+)*/\S+$`), "a DOI, such as 10.1000/182"},
+	"doi":      {lazyregexp.New(`^` + doiform.Prefix + `\S+$`), "a DOI, such as 10.1000/182"},
 	"language": {lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`), "a language code, such as en"},
 	"pages":    {lazyregexp.New(`^(\pL{0,4}\d[\d.:]*|([ivxlcdm]+|\pL{0,4}\d[\d.:]*)\s*[-–]+\s*([ivxlcdm]+|\pL{0,4}\d[\d.:]*))$`), "a page or pages, such as 12-34"},
 	"arxiv":    {lazyregexp.New(`^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?$`), "an arXiv number, such as 1706.03762"},

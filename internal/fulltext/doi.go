@@ -3,11 +3,12 @@ package fulltext
 import (
 	"strings"
 
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
 // anyDOI matches a DOI, with a label or the address of a resolver before it, or without.
-var anyDOI = lazyregexp.New(`^(?i:<?https?://(?:dx\.|www\.)?doi\.org/|doi[:.])?(10\.\d{4,9}/[^\s*~]+)$`)
+var anyDOI = lazyregexp.New(`^(?i:<?https?://(?:dx\.|www\.)?doi\.org/|doi[:.])?(` + doiform.Prefix + `[^\s*~]+)$`)
 
 // doiOf returns the DOI that a word of a query is, or "". Its parts alone name nothing: the first is that of all DOIs, the second that of
 // all works of a publisher.

@@ -26,3 +26,15 @@ func TestDOIIsFoundAsAWhole(t *testing.T) {
 		}
 	}
 }
+
+func TestDOIOfASubdividedPrefixIsFound(t *testing.T) {
+	x := openIndex(t)
+	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "this", Text: "doi:10.1000.10/123"}, {Key: "numbers", Text: "10 of 1000 are 123"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{"10.1000.10/123", "doi:10.1000.10/123", "https://doi.org/10.1000.10/123"} {
+		if r := find(t, x, search.Query{Text: query}); keys(r) != "this" {
+			t.Errorf("%s: found %q with the notes %q", query, keys(r), r.Notes)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package place
 import (
 	"strings"
 
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 	"sluice/weburl"
 )
@@ -38,11 +39,11 @@ var sites = [...]site{
 	{"bioRxiv page", "biorxiv.org", lazyregexp.New(`^/content/(10\.1101/[\w.]+?v\d+)$`), File, []string{"https://www.biorxiv.org/content/$1.full.pdf"}},
 	{"medRxiv page", "medrxiv.org", lazyregexp.New(`^/content/(10\.1101/[\w.]+?v\d+)$`), File, []string{"https://www.medrxiv.org/content/$1.full.pdf"}},
 	{"JAIR page", "jair.org", lazyregexp.New(`^/(?:papers/paper|media/)(\d+)(?:\.html|/.*)$`), Landing, []string{"https://doi.org/10.1613/jair.$1"}},
-	{"Springer page", "link.springer.com", lazyregexp.New(`^/(?:article|chapter|book)/(10\.\d{4,9}/[^?#]+?)(?:/fulltext\.html)?$`), File, []string{"https://{host}/content/pdf/$1.pdf"}},
-	{"IOP page", "iopscience.iop.org", lazyregexp.New(`^/article/(10\.\d{4,9}/[^?#]+?)(?:/meta)?$`), File, []string{"https://{host}/article/$1/pdf"}},
+	{"Springer page", "link.springer.com", lazyregexp.New(`^/(?:article|chapter|book)/(` + doiform.Prefix + `[^?#]+?)(?:/fulltext\.html)?$`), File, []string{"https://{host}/content/pdf/$1.pdf"}},
+	{"IOP page", "iopscience.iop.org", lazyregexp.New(`^/article/(` + doiform.Prefix + `[^?#]+?)(?:/meta)?$`), File, []string{"https://{host}/article/$1/pdf"}},
 	{"HighWire view", "", lazyregexp.New(`^(/content/[\w./-]*?\d+/[\w-]+)\.(?:abstract|full|short|long)$`), File, []string{"{origin}$1.full.pdf"}},
 	{"HighWire reader", "", lazyregexp.New(`^(/.+\.pdf)(?:\+|%2[Bb])html$`), File, []string{"{origin}$1"}},
-	{"doi in URL", "", lazyregexp.New(`^/doi/(?:abs|full|epdf|reader|pdfplus)?/?(10\.\d{4,9}/[^?#]+?)(?:/(?:abstract|full|fulltext|references|citedby|epdf))?(?:\?.*)?$`), File, []string{"{origin}/doi/pdf/$1"}},
+	{"doi in URL", "", lazyregexp.New(`^/doi/(?:abs|full|epdf|reader|pdfplus)?/?(` + doiform.Prefix + `[^?#]+?)(?:/(?:abstract|full|fulltext|references|citedby|epdf))?(?:\?.*)?$`), File, []string{"{origin}/doi/pdf/$1"}},
 	{"EDP Sciences page", "", lazyregexp.New(`^(/articles/\w+)/(?:abs|full_html|ref)/(\d{4}/\d\d)/([\w-]+)/[\w-]+\.html$`), File, []string{"{origin}$1/pdf/$2/$3.pdf"}},
 	{"abs in path", "", lazyregexp.New(`^(.*)/abs/(\d[\w./-]*\d(?:v\d+)?)$`), File, []string{"{origin}$1/pdf/$2"}},
 }

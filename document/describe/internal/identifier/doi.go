@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
@@ -15,8 +16,8 @@ import (
 // serial item and contribution identifiers, with brackets of every kind: their form says where they
 // end.
 var (
-	DoiMark   = lazyregexp.New(`(?i)\b10\.\d{4,9}(?:\.\d+)*/\s?[^\s"<>{}|\\^]+`)
-	doiPrefix = lazyregexp.New(`(?i)(?:^|[^\d.])(10\.\d{4,9}(?:\.\d+)*/)[ \t]*\n?[ \t]*`)
+	DoiMark   = lazyregexp.New(`(?i)\b` + doiform.Prefix + `\s?[^\s"<>{}|\\^]+`)
+	doiPrefix = lazyregexp.New(`(?i)(?:^|[^\d.])(` + doiform.Prefix + `)[ \t]*\n?[ \t]*`)
 	serial    = lazyregexp.New(`(?i)^(?:\(sici\))?\d{4}-\d{3}[\dx]\([^()\s]{1,12}\)[^\s<>\[\]]{1,30}(?:<[^\s<>]{0,20}>|\[[^\s\[\]]{0,20}\])\d\.\d\.[a-z]{2};2(?:-[\w#])?`)
 	suffix    = lazyregexp.New(`^(?:[^\s"<>{}|\\^“”„«»…]*[-_/]\n[ \t]*[\w(][^\s"<>{}|\\^“”„«»…]*|[^\s"<>{}|\\^“”„«»…]+)`)
 	chapterNo = lazyregexp.New(`^[ ](\d{1,3})[.,;)\]]*[ \t]*(?:\n|$)`)

@@ -4,6 +4,7 @@ package identifier
 import (
 	"strings"
 
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
@@ -13,7 +14,7 @@ var (
 	arxivMark = lazyregexp.New(`(?i)\barxiv:\s?((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
 	arxivBare = lazyregexp.New(`^((?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
 	isbnMark  = lazyregexp.New(`(?i)\bISBN(?:-1[03])?:?\s*((?:97[89][\-–  ]?)?\d[\d\-–  ]{7,15}[\dX])`)
-	isbnDOI   = lazyregexp.New(`^10\.\d{4,9}(?:\.\d+)*/(97[89][\d\-]{10,14})$`)
+	isbnDOI   = lazyregexp.New(`^` + doiform.Prefix + `(97[89][\d\-]{10,14})$`)
 	isbnBare  = lazyregexp.New(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
 )
 

@@ -17,6 +17,7 @@ import (
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/reference"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
@@ -165,7 +166,7 @@ var (
 	twoYears      = lazyregexp.New(`(?:^|[^\d\-–/])` + year + `\s?[-–/]\s?((?:19|20)?\d\d)(?:$|[^\d\-–/])`)
 	lineEnd       = lazyregexp.New(`(?:^|[\s,(])` + year + `[).\]]*$`)
 	stampMark     = lazyregexp.New(`(?i)arxiv:\S+\s.*\b` + year + `\b`)
-	doiMark       = lazyregexp.New(`(?i)\b10\.\d{4,}/\S*[a-z.]` + year + `[.\-]\w`)
+	doiMark       = lazyregexp.New(`(?i)\b` + doiform.Prefix + `\S*[a-z.]` + year + `[.\-]\w`)
 	degree        = lazyregexp.New(`(?i)\b(?:bach|b\.? ?s\.? ?c?|b\.? ?a|b\.? ?e|b\.? ?tech|m\.? ?s\.? ?c?|m\.? ?a|m\.? ?tech|m\.? ?phil|diplom?|mestre|laurea|lic)\b\.?[,(\s].*,`)
 )
 

@@ -5,6 +5,7 @@ import (
 
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
@@ -159,7 +160,7 @@ func byShape(lines []string) []int {
 
 var (
 	yearAlone   = lazyregexp.New(`\.\s+\(?(?:19|20)\d\d[a-z]?\)?\.$`) // authors. 2019. The title follows
-	urlLast     = lazyregexp.New(`(?i)(?:https?://|doi[:. ]|10\.\d{4,}/|arxiv:)\S+$`)
+	urlLast     = lazyregexp.New(`(?i)(?:https?://|doi[:. ]|` + doiform.Prefix + `|arxiv:)\S+$`)
 	datedName   = lazyregexp.New(`\((?:19|20)\d\d[a-z]?\)[.,:]? `)
 	yearLast    = lazyregexp.New(`\((?:1[89]|20)\d\d[a-z]?\)$`)
 	sectionHead = lazyregexp.New(`^(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}[\p{L} \-]{3,60}|(?:Appendix|Figure|Table|Lemma|Theorem|Proof|Proposition|Definition|Algorithm)\b.*)$`)

@@ -3,6 +3,7 @@ package reference
 import (
 	"strings"
 
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
@@ -10,14 +11,14 @@ import (
 // "https://doi. org/10.1007/ 978-3", "http : / / link . springer . com".
 
 var (
-	linkStart = lazyregexp.New(`(?i)\b(?:https?\s?:\s?/\s?/|www\s?\.|10\.\d{4,9}/)`)
+	linkStart = lazyregexp.New(`(?i)\b(?:https?\s?:\s?/\s?/|www\s?\.|` + doiform.Prefix + `)`)
 	// linkSigns are the signs that stand in an address, and not in prose.
 	linkSigns  = "/._=?%&~#"
 	yearWord   = lazyregexp.New(`^\(?(?:1[89]|20)\d\d[a-z]?[.,;:)]*$`)
 	endOfHost  = lazyregexp.New(`^[a-z]{2,4}(?:[/:].*|[.,;)\]]*)$`) // a top-level domain
 	fileEnding = lazyregexp.New(`^(?:pdf|html?|php|ps|txt|docx?|aspx?|jsp|xml|zip)[.,;)\]]*$`)
 	dottedURL  = lazyregexp.New(`^[^/]*//[^/]*\.[^/]*/`) // an address whose host is complete
-	linkBreak  = lazyregexp.New(`(?i)(?:https?://|www\.|\b10\.\d{4,9}/)\S*[./_=?&%#~:-]$`)
+	linkBreak  = lazyregexp.New(`(?i)(?:https?://|www\.|\b` + doiform.Prefix + `)\S*[./_=?&%#~:-]$`)
 )
 
 // maxLink bounds the bytes of an address, and so the time for one.
@@ -97,7 +98,7 @@ func continues(link, next, behind string, isSpaced bool) bool {
 // isDOI reports whether a link ends with the prefix of a DOI.
 func isDOI(link string) bool { return doiPrefix.MatchString(link) }
 
-var doiPrefix = lazyregexp.New(`10\.\d{4,9}/$`)
+var doiPrefix = lazyregexp.New(doiform.Prefix + `$`)
 
 // isBrokenLink reports whether a line ends within an address or a DOI, by a sign that hardly ends one.
 func isBrokenLink(l string) bool { return linkBreak.MatchString(strings.TrimSpace(l)) }
