@@ -52,7 +52,7 @@ QUERIES
 		"`\"neural networks\"`: The phrase must be there, as written.\n\n" +
 		"`+neural networks, neural AND networks`: The marked word must be there; both must.\n\n" +
 		"`title:logic author:\"donald knuth\"`: In a field: title, author, subject, keyword, abstract.\n\n" +
-		"`10.1000/182, doi:10.1000/182`: The texts that have this DOI.\n\n" +
+		"`10.1000/182, doi:10.1000/182`: The texts that have this DOI, or a longer one that begins with it.\n\n" +
 		"`lisp OR scheme, -java, NOT java`: One or the other; without this word. Parentheses do not group.\n\n" +
 		"`algo*, algoritm~`: Words that begin with this; words that differ in one or two letters.\n\n" +
 		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: The same as the flags." + `

@@ -2,13 +2,14 @@ package fulltext
 
 import (
 	"strings"
+	"unicode"
 
 	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
-// anyDOI matches a DOI, with a label or the address of a resolver before it, or without.
-var anyDOI = lazyregexp.New(`^(?i:<?https?://(?:dx\.|www\.)?doi\.org/|doi[:.])?(` + doiform.Prefix + `[^\s*~]+)$`)
+// anyDOI matches a DOI, with brackets, and a label or the address of a resolver before it, or without. Brackets behind it may stay: they belong to no word.
+var anyDOI = lazyregexp.New(`^[(\[{<]*(?i:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi[:.])?(` + doiform.Prefix + `[^\s*~]+)$`)
 
 // doiOf returns the DOI that a word of a query is, or "". Its parts alone name nothing: the first is that of all DOIs, the second that of
 // all works of a publisher.
@@ -21,6 +22,8 @@ func doiOf(raw string) string {
 
 // beginsWithDOI reports whether the first word of a query is a DOI.
 func beginsWithDOI(query string) bool {
-	word, _, _ := strings.Cut(query, " ")
-	return doiOf(word) != ""
+	if end := strings.IndexFunc(query, unicode.IsSpace); end >= 0 {
+		query = query[:end]
+	}
+	return doiOf(query) != ""
 }
