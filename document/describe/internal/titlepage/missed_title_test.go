@@ -66,9 +66,9 @@ func (r Run) against(right Run) string {
 
 // misses counts the causes of titles that are not found.
 type misses struct {
-	causes        map[string]int
-	titles, found int
-	second        int // titles that are the second most likely run of their page
+	causes map[string]int
+	titles int
+	second int // titles that are the second most likely run of their page
 }
 
 func (c *misses) add(cause string, isSecond bool) {
@@ -77,7 +77,6 @@ func (c *misses) add(cause string, isSecond bool) {
 		c.second++
 	}
 	if cause == "" {
-		c.found++
 		return
 	}
 	if c.causes == nil {
