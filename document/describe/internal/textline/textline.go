@@ -7,9 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"sluice/internal/lazyregexp"
-
 	"golang.org/x/text/unicode/norm"
+
+	"sluice/internal/lazyregexp"
 )
 
 // The most of each that a description holds, in bytes and in number.
