@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/focus"
 )
 
 func TestParseReadsEveryKindOfValue(t *testing.T) {
@@ -215,5 +216,16 @@ func TestCookieKeysHideEachOther(t *testing.T) {
 	}
 	if got := settings.Changed(jar, none); !slices.Equal(got, []string{"cookie-jar", "cookies"}) {
 		t.Errorf("Changed() = %v, want both keys", got)
+	}
+}
+
+func TestOnlyVariablesOfTagsAreExpanded(t *testing.T) {
+	for tag, want := range map[string]string{
+		"${strategy}": focus.Default, "${strategy}, ${strategy}": focus.Default + ", " + focus.Default,
+		"${unknown}": "${unknown}", "$strategy": "$strategy", "$unknown": "$unknown", "5 $ or $$": "5 $ or $$", "${": "${", "${}": "${}", "${a b}": "${a b}", "^a$": "^a$",
+	} {
+		if got := settings.Expand(tag); got != want {
+			t.Errorf("%s: expanded to %q, want %q", tag, got, want)
+		}
 	}
 }

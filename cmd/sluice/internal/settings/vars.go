@@ -2,15 +2,14 @@ package settings
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"sluice/cmd/sluice/internal/profile"
 	"sluice/cmd/sluice/internal/units"
 	"sluice/crawl"
-
 	"sluice/document/genre"
 	"sluice/focus"
+	"sluice/internal/lazyregexp"
 )
 
 // defaults returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which
@@ -57,13 +56,17 @@ func joined[T any](list []T, name func(T) string) string {
 // vars is read once: the defaults of the engine do not change while the program runs.
 var vars = defaults()
 
-// Expand returns a tag with the values of its variables. It leaves names that it does not know as they are, for the parser of the command line,
-// which refuses them. That parser expands its tags by this function, so that flags, sluice.yaml and the manual agree with the engine.
+// variable matches a variable of a tag.
+var variable = lazyregexp.New(`\$\{\w+\}`)
+
+// Expand returns a tag with the values of its variables, ${name}. It leaves all else as it is: other dollar signs, and names that it does not know,
+// for the parser of the command line, which refuses them. That parser expands its tags by this function, so that flags, sluice.yaml and the manual
+// agree with the engine.
 func Expand(tag string) string {
-	return os.Expand(tag, func(name string) string {
-		if value, ok := vars[name]; ok {
+	return variable.ReplaceAllStringFunc(tag, func(v string) string {
+		if value, ok := vars[v[len("${"):len(v)-len("}")]]; ok {
 			return value
 		}
-		return "${" + name + "}"
+		return v
 	})
 }
