@@ -42,7 +42,7 @@ type Adaptive struct {
 	reading      bool                     // there may be links in the lane that are not in byKey
 	cursor       string                   // of the reading
 	answers      map[string]hostAnswer    // what the documents that pages link to turned out to be
-	newest       map[string]time.Duration // the least age of a page of each host
+	newest       map[string]time.Duration // the least age of a page of each host, in this run
 
 	current    *candidate // the page whose links are being placed
 	redirected bool       // it is a redirect

@@ -13,7 +13,7 @@ import (
 type Context struct {
 	URL       weburl.URL
 	Page      *page.Page    // nil if only its URL is known
-	Age       time.Duration // since it was modified; 0 if that is not known
+	Age       time.Duration // how much older it is than others of its host; 0 if that is not known
 	Depth     int           // links followed from a seed
 	Documents int           // new documents that it links to
 	Distance  int           // links from the last page with a new document to it
