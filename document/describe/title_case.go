@@ -1,10 +1,13 @@
 package describe
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"sluice/internal/lazyregexp"
 	"sluice/text"
@@ -12,25 +15,34 @@ import (
 )
 
 // correctTitleCase replaces titles that are printed in capitals alone, which say nothing of which words need them. The letters are those of another source
-// that agrees, or else each word is written as the running text mostly has it.
+// with the same letters, or else each word is written as the running text mostly has it.
 func (w *collector) correctTitleCase() {
-	mixed := map[string]string{} // titles with small letters, by key
+	var mixed []claim // titles with small letters, the surest first
 	for _, c := range w.claims {
 		if c.name == "title" && beginsUpper(c.values[0]) && !isAllCapitals(c.values[0]) {
-			mixed[c.key()] = c.values[0]
+			mixed = append(mixed, c)
 		}
 	}
+	slices.SortStableFunc(mixed, func(a, b claim) int { return cmp.Compare(b.confidence, a.confidence) })
 	for i := range w.claims {
 		c := &w.claims[i]
 		if c.name != "title" || !isAllCapitals(c.values[0]) {
 			continue
 		}
-		title := mixed[c.key()]
-		if title == "" {
+		title := ""
+		if k := slices.IndexFunc(mixed, func(m claim) bool { return differInCase(c.values[0], m.values[0]) }); k >= 0 {
+			title = mixed[k].values[0]
+		} else {
 			title = w.recased(c.values[0])
 		}
 		c.values = []string{title} // the slice may be the caller's
 	}
+}
+
+// differInCase reports whether a title in capitals and another one have the same letters and signs. The capital of the Turkish ı is I.
+func differInCase(capitals, title string) bool {
+	a, b := norm.NFC.String(capitals), norm.NFC.String(title)
+	return strings.EqualFold(a, b) || strings.ToUpperSpecial(unicode.TurkishCase, b) == a
 }
 
 // isAllCapitals reports whether a title has capitals, and no other letters. Formulas, scripts without capitals, and Greek, whose capitals lack the accents

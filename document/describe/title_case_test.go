@@ -1,7 +1,6 @@
 package describe_test
 
 import (
-	"strings"
 	"testing"
 
 	"sluice/document/describe"
@@ -65,16 +64,18 @@ func TestTitlesInCapitalsFollowTheLanguage(t *testing.T) {
 }
 
 func TestTitlesInCapitalsAreThoseOfAnotherSource(t *testing.T) {
-	d := sheet(printed("WASHING THE SAND OF KLONDIKE RIVER")...)
-	for anchor, want := range map[string]string{
-		"Washing the Sand of Klondike River": "Washing the Sand of Klondike River",
-		"WASHING THE SAND OF KLONDIKE RIVER": "Washing the Sand of Klondike River",
+	for _, c := range []struct{ name, title, anchor, want string }{
+		{"capitals that the rules do not give", "WASHING THE SAND OF KLONDIKE RIVER", "Washing the sand of Klondike river", "Washing the sand of Klondike river"},
+		{"capitals alone", "WASHING THE SAND OF KLONDIKE RIVER", "WASHING THE SAND OF KLONDIKE RIVER", "Washing the Sand of Klondike River"},
+		{"lost signs", "C++ SIEVES FOR GOLD", "C Sieves for Gold", "C++ sieves for gold"},
+		{"lost accents", "ÉTUDES OF THE SAND OF RIVERS", "Etudes of the sand of rivers", "Études of the Sand of Rivers"},
+		{"accents of two characters", "ÉTUDES OF THE SAND OF RIVERS", "E\u0301tudes of the sand of rivers", "Études of the sand of rivers"},
+		{"a lost colon", "GOLD SIEVES: A STUDY OF RIVERS", "Gold sieves a study of rivers", "Gold Sieves: A Study of Rivers"},
 	} {
-		x := describe.Describe(d, describe.Around{URL: "http://sand.example/a.pdf", Links: []describe.Link{{Page: "http://sand.example/", Anchor: anchor}}})
-		for _, f := range x.Fields {
-			if f.Name == "title" && strings.EqualFold(f.Value, want) && f.Value != want {
-				t.Errorf("with the link %q the title is %q, want %q", anchor, f.Value, want)
-			}
+		x := describe.Describe(sheet(printed(c.title)...), describe.Around{URL: "http://sand.example/a.pdf",
+			Links: []describe.Link{{Page: "http://sand.example/", Anchor: c.anchor}}})
+		if got := x.Get("title"); got != c.want {
+			t.Errorf("%s: with the link %q the title is %q, want %q", c.name, c.anchor, got, c.want)
 		}
 	}
 }
