@@ -79,6 +79,7 @@ func (w *collector) recased(title string) string {
 	}
 	pieces := piecesOf(title)
 	t := titleCase{language: languageOf(title, pieces, running)}
+	t.readDotless(title, pieces, running)
 	t.readForms(pieces, running)
 	known, inEnglish, all := 0, 0, 0
 	for _, p := range pieces {
@@ -100,17 +101,18 @@ func (w *collector) recased(title string) string {
 	at := 0
 	for i, p := range pieces {
 		b.WriteString(title[at:p.start])
-		b.WriteString(t.written(p, i == 0 || p.joint == 0 && endsClause(title[at:p.start], pieces[i-1].word)))
+		b.WriteString(t.written(p, i == 0 || p.joint == 0 && endsClause(title[at:p.start], pieces[i-1].word), neighbourhood(title, pieces, i)))
 		at = p.start + len(p.word)
 	}
 	return b.String() + title[at:]
 }
 
-// languageOf returns the language of a title: that of the text, unless more of the title's words are function words of another. One letter is no evidence.
+// languageOf returns the language of a title: that of the text, unless more of the title's words are function words of another. It is English if that
+// has the most, and at least half of the words.
 func languageOf(title string, pieces []piece, running string) string {
 	stops := func(language string) (n int) {
 		for _, p := range pieces {
-			if len(p.word) > 1 && text.Stop(strings.ToLower(p.word), language) {
+			if len(p.word) > 1 && text.Stop(strings.ToLower(p.word), language) { // one letter is no evidence
 				n++
 			}
 		}
@@ -118,14 +120,43 @@ func languageOf(title string, pieces []piece, running string) string {
 	}
 	language, _ := text.Language(passage(running))
 	if own := text.PhraseLanguage(title); own != "" && stops(own) > stops(language) {
-		return own
+		language = own
+	}
+	inEnglish := 0
+	for _, p := range pieces {
+		if english.Has(strings.ToLower(p.word)) {
+			inEnglish++
+		}
+	}
+	if stops("en") > stops(language) && 2*inEnglish >= len(pieces) {
+		return "en"
 	}
 	return language
 }
 
-// endsClause reports whether a word and the signs behind it end a sentence or a main title. A full stop behind one letter does not: "U.S. PATENTS".
+// endsClause reports whether a word and the signs behind it end a sentence or a main title. A full stop behind one letter or an abbreviation does not:
+// "U.S. PATENTS", "GOLD VS. SAND".
 func endsClause(signs, word string) bool {
-	return strings.ContainsAny(signs, ":?!") || strings.Contains(signs, ".") && utf8.RuneCountInString(word) > 1
+	return strings.ContainsAny(signs, ":?!") || strings.Contains(signs, ".") && utf8.RuneCountInString(word) > 1 && abbreviations[strings.ToLower(word)] == ""
+}
+
+// neighbours are what stands around a word of a title.
+type neighbours struct {
+	before, behind string // the signs up to the next words
+	next           piece  // the word behind it
+}
+
+// neighbourhood returns the neighbours of one of the words of a title.
+func neighbourhood(title string, pieces []piece, i int) (n neighbours) {
+	if i > 0 {
+		n.before = title[pieces[i-1].start+len(pieces[i-1].word) : pieces[i].start]
+	}
+	n.behind = title[pieces[i].start+len(pieces[i].word):]
+	if i+1 < len(pieces) {
+		n.next = pieces[i+1]
+		n.behind = n.behind[:n.next.start-pieces[i].start-len(pieces[i].word)]
+	}
+	return n
 }
 
 // titleCase gives the words of a title the letters that they have in running text.
@@ -134,24 +165,30 @@ type titleCase struct {
 	inSentenceCase bool
 	forms          map[string]map[string]int // of the words of the title, in small letters: how often each form stands in the text
 	stems          map[string]int            // of the words of the title: how often a word with the same stem stands in small letters
+	isTurkish      bool                      // all words have the Turkish small letters
+	dotless        map[string]bool           // words of the text with the Turkish ı, in small letters
 }
 
 // unknownLanguage is that of a title of which neither the words nor the text say what it is, but that it is not English.
 const unknownLanguage = "und" // ISO 639-3
 
 // written returns a word of a title as it is written in it, at the begin of the title or of a sentence with a capital.
-func (t *titleCase) written(p piece, isFirst bool) string {
+func (t *titleCase) written(p piece, isFirst bool, around neighbours) string {
 	const short = 4 // letters of a function word that begins with no capital
 	s := t.lower(p.word)
 	form := t.form(s)
-	isStop := t.isStop(s)
+	isStop := t.isStop(s) && (utf8.RuneCountInString(s) > 1 || t.isFunctionLetter(s, around))
 	switch {
-	case (p.joint == '\'' || p.joint == '’') && utf8.RuneCountInString(s) == 1: // "TURING'S", "DON'T"
+	case (p.joint == '\'' || p.joint == '’') && (utf8.RuneCountInString(s) == 1 || contracted[s]): // "TURING'S", "WE'VE"
+		return s
+	case ordinalNumber.MatchString(s):
 		return s
 	case isPronounOrName[s] && t.forms[s][p.word] > 1:
 		return p.word
 	case isStop && (t.inSentenceCase || utf8.RuneCountInString(s) <= short):
 		form = s
+	case form == "" && abbreviations[s] != "" && strings.HasPrefix(around.behind, "."):
+		return abbreviations[s]
 	case form == "" && !isStop && t.isMeantInCapitals(p.word):
 		return p.word
 	case form == "" || isStop || !t.inSentenceCase && form == s:
@@ -161,16 +198,50 @@ func (t *titleCase) written(p piece, isFirst bool) string {
 		return form
 	}
 	_, n := utf8.DecodeRuneInString(p.word)
-	return p.word[:n] + t.lower(p.word[n:])
+	_, m := utf8.DecodeRuneInString(s)
+	return p.word[:n] + s[m:]
 }
+
+// contracted are what remains of a verb behind an apostrophe.
+var contracted = map[string]bool{"ll": true, "re": true, "ve": true}
+
+// ordinalNumber matches an ordinal number in digits.
+var ordinalNumber = lazyregexp.New(`^\d+(?:st|nd|rd|th)$`)
+
+// abbreviations end with a full stop that ends no sentence. Without it most of them are acronyms.
+var abbreviations = map[string]string{"vs": "vs", "st": "St", "dr": "Dr", "mr": "Mr", "mrs": "Mrs"}
 
 // isStop reports whether a word in small letters is a function word.
 func (t *titleCase) isStop(s string) bool {
-	if t.language == "" || t.language == "en" || slices.Contains(listed, t.language) {
+	switch {
+	case s == "vs":
+		return true
+	case t.language == "" || t.language == "en" || slices.Contains(listed, t.language):
 		return text.Stop(s, t.language)
+	case utf8.RuneCountInString(s) > 1 && romanNumber.MatchString(strings.ToUpper(s)): // a number more often than "vi", we
+		return false
 	}
 	return slices.ContainsFunc(listed, func(l string) bool { return text.Stop(s, l) }) // of a language that is unknown, or has no list
 }
+
+// isFunctionLetter reports whether a letter that is also a function word is meant as one in a title, and not as the name of something: a word follows
+// it, which in English must be one that an article may precede. The pronoun I is no function word here, because it has a capital.
+func (t *titleCase) isFunctionLetter(s string, around neighbours) bool {
+	isEnglish := t.language == "" || t.language == "en"
+	switch {
+	case isEnglish && s == "i", around.next.word == "", strings.Contains(around.before, "/"):
+		return false
+	case around.next.joint != 0: // "l'analyse", "vis-à-vis"
+		return true
+	case !strings.HasPrefix(around.behind, " ") || strings.Trim(around.behind, " \"'“‘«(") != "":
+		return false
+	}
+	return !isEnglish || !behindNoArticle[t.lower(around.next.word)]
+}
+
+// behindNoArticle are words that do not follow an English article: "VITAMIN A IN MILK".
+var behindNoArticle = map[string]bool{"and": true, "or": true, "nor": true, "but": true, "as": true, "at": true, "by": true, "for": true, "from": true,
+	"in": true, "into": true, "is": true, "are": true, "was": true, "were": true, "of": true, "on": true, "than": true, "that": true, "to": true, "with": true, "vs": true}
 
 // listed are the languages besides English whose function words are known.
 var listed = strings.Fields("fr es pt it de nl pl cs sv da no fi ru")
@@ -201,10 +272,10 @@ func (t *titleCase) isMeantInCapitals(word string) bool {
 // hasSyllabicR are the languages with words without a vowel, such as "prst" and "krk".
 var hasSyllabicR = map[string]bool{"cs": true, "sk": true, "hr": true, "sr": true, "bs": true, "sl": true}
 
-// lower returns a word in small letters. The Turkic languages have a letter of their own for the capital I.
+// lower returns a word in small letters.
 func (t *titleCase) lower(s string) string {
-	if t.language == "tr" || t.language == "az" {
-		return strings.ToLowerSpecial(unicode.TurkishCase, s)
+	if turkish := strings.ToLowerSpecial(unicode.TurkishCase, s); t.isTurkish || t.dotless[turkish] {
+		return turkish
 	}
 	return strings.ToLower(s)
 }

@@ -33,6 +33,21 @@ func TestTitlesInCapitalsHaveTheLettersOfTheText(t *testing.T) {
 		{"a function word that is a name", "TRENDS OF IT SECURITY IN GOLD WASHING", []string{"The trends of security: it is the IT of the mines, and the IT of those washing gold."},
 			"Trends of IT security in gold washing"},
 		{"a text without the words", "BETTER PANNING PARAMETERS FROM THE API OF HTTP: PART II", nil, "Better Panning Parameters from the API of HTTP: Part II"},
+		{"the Roman number I", "A THEORY OF SIEVES: PART I", []string{"The theory of sieves is in the part that I wrote."}, "A theory of sieves: Part I"},
+		{"I before a slash", "EFFICIENT I/O FOR SIEVES", nil, "Efficient I/O for Sieves"},
+		{"I before a word", "TYPE I ERRORS OF GOLD WASHING", []string{"The errors of a type in washing gold."}, "Type I errors of gold washing"},
+		{"A before a function word", "VITAMIN A AND THE WASHING OF GOLD", []string{"The vitamin of a river, and washing gold."}, "Vitamin A and the washing of gold"},
+		{"A behind and before a slash", "A/B TESTING OF A SIEVE WITH B/A TESTING", nil, "A/B Testing of a Sieve with B/A Testing"},
+		{"A at the end", "THE GOLD OF SERIES A", nil, "The Gold of Series A"},
+		{"the article before a quotation", "WASHING GOLD WITH A \"ROBUST\" SIEVE", nil, "Washing Gold with a \"Robust\" Sieve"},
+		{"a Roman number and an enumeration", "WASHING GOLD WITH SIEVES: PART II", []string{"In this part washing gold has (i) a sieve, (ii) two sieves and (iii) more, or", "ii) none, or", "sieves . . . ii"},
+			"Washing gold with sieves: Part II"},
+		{"letters that are also a word in small letters", "WASHING GOLD IN THE XI RIVER", []string{"We are washing the gold of the xi river in a river."}, "Washing gold in the xi river"},
+		{"contractions", "WE'VE GOLD: YOU'LL SEE WHAT THEY’RE WASHING", nil, "We've Gold: You'll See what they’re Washing"},
+		{"ordinal numbers", "THE 2ND AND THE 21ST SIEVE OF GOLD", nil, "The 2nd and the 21st Sieve of Gold"},
+		{"abbreviations", "ST. GALLEN VS. MRS. ROE: GOLD VS SAND", nil, "St. Gallen vs. Mrs. Roe: Gold vs Sand"},
+		{"the full stop of an abbreviation", "GOLD VS. SAND IN RIVERS", []string{"We have gold or sand in all rivers."}, "Gold vs. sand in rivers"},
+		{"an acronym with the letters of an abbreviation", "WASHING GOLD WITH DR SIEVES", nil, "Washing Gold with DR Sieves"},
 		{"a title with small letters", "ON p-ADIC SIEVES", []string{"on sieves"}, "ON p-ADIC SIEVES"},
 		{"a title in Greek", "ΑΝΑΛΥΣΗ ΤΩΝ ΠΟΤΑΜΩΝ", nil, "ΑΝΑΛΥΣΗ ΤΩΝ ΠΟΤΑΜΩΝ"},
 	} {
@@ -45,13 +60,23 @@ func TestTitlesInCapitalsHaveTheLettersOfTheText(t *testing.T) {
 }
 
 func TestTitlesInCapitalsFollowTheLanguage(t *testing.T) {
+	const (
+		german  = "Wir haben die Wäsche von Gold aus den Flüssen, und es ist so, dass die Wäsche in den Flüssen nicht ohne ein Sieb und auch nicht ohne Gold ist."
+		french  = "Nous avons une analyse pour les rivières du Klondike, et elle est dans la même forme que celle des autres rivières qui sont ici avec nous."
+		turkish = "Bu çalışmada biz, bütün ırmakların kırmızı altını için çok iyi bir yöntem öneriyoruz ve sonuçları daha önce yapılan çalışmalarla karşılaştırıyoruz."
+		italian = "Noi abbiamo una parte del fiume con la sabbia, e questa è la sabbia che non ha più oro di quella degli altri fiumi che sono nelle valli."
+	)
 	for _, c := range []struct{ title, running, want string }{
-		{"DIE WÄSCHE VON GOLD IN FLÜSSEN", "Wir haben die Wäsche von Gold aus den Flüssen, und es ist so, dass die Wäsche in den Flüssen nicht ohne ein Sieb und auch nicht ohne Gold ist.",
-			"Die Wäsche von Gold in Flüssen"},
-		{"L'ANALYSE DES RIVIÈRES DU KLONDIKE", "Nous avons une analyse pour les rivières du Klondike, et elle est dans la même forme que celle des autres rivières qui sont ici avec nous.",
-			"L'analyse des rivières du Klondike"},
-		{"IRMAKLARIN KIRMIZI ALTINI", "Bu çalışmada biz, bütün ırmakların kırmızı altını için çok iyi bir yöntem öneriyoruz ve sonuçları daha önce yapılan çalışmalarla karşılaştırıyoruz.",
-			"Irmakların kırmızı altını"},
+		{"DIE WÄSCHE VON GOLD IN FLÜSSEN", german, "Die Wäsche von Gold in Flüssen"},
+		{"WASHING THE GOLD OF RIVERS", german, "Washing the Gold of Rivers"},
+		{"L'ANALYSE DES RIVIÈRES DU KLONDIKE", french, "L'analyse des rivières du Klondike"},
+		{"ANALYSE VIS-À-VIS DES RIVIÈRES: TYPE A", french, "Analyse Vis-à-Vis des Rivières: Type A"},
+		{"IRMAKLARIN KIRMIZI ALTINI", turkish, "Irmakların kırmızı altını"},
+		{"İYİ IŞIK", turkish, "İyi Işık"},
+		{"WASHING THE FINE MINERALS OF RIVERS", turkish, "Washing the Fine Minerals of Rivers"},
+		{"FINE MINERALS", turkish, "Fine Minerals"},
+		{"LA SABBIA DEL FIUME: PARTE I", italian, "La sabbia del fiume: Parte I"},
+		{"LA SABBIA E I FIUMI", italian, "La sabbia e i fiumi"},
 	} {
 		d := sheet("90 100 18 Bold|"+c.title, "130 180 11 Roman|Jane Roe")
 		for range 20 {

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,6 +49,23 @@ func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) ||
 // maxRunning is how much of a text is read for the forms of words, in bytes.
 const maxRunning = 256 << 10
 
+// readDotless looks for the words of a text that have the Turkish ı, the capital of which is I. A Turkish or Azerbaijani title that has one of them, or
+// a capital of these languages, has the Turkish small letters in all its words. Another title of such a document may be English.
+func (t *titleCase) readDotless(title string, pieces []piece, running string) {
+	t.dotless = map[string]bool{}
+	running = running[:min(len(running), maxRunning)]
+	if strings.ContainsRune(running, 'ı') {
+		for _, p := range piecesOf(running) {
+			if strings.ContainsRune(p.word, 'ı') {
+				t.dotless[strings.ToLowerSpecial(unicode.TurkishCase, p.word)] = true
+			}
+		}
+	}
+	t.isTurkish = (t.language == "tr" || t.language == "az") && (strings.ContainsAny(title, "İĞŞƏ") || slices.ContainsFunc(pieces, func(p piece) bool {
+		return t.dotless[strings.ToLowerSpecial(unicode.TurkishCase, p.word)]
+	}))
+}
+
 // readForms counts the forms of a title's words in a text.
 func (t *titleCase) readForms(pieces []piece, running string) {
 	t.forms, t.stems = map[string]map[string]int{}, map[string]int{}
@@ -79,6 +97,9 @@ func (t *titleCase) readLine(line string) {
 	for i, p := range pieces {
 		s := t.lower(p.word)
 		isLower := p.word == s
+		if romanNumber.MatchString(strings.ToUpper(p.word)) && !isAmongWords(line, pieces, i) {
+			continue // the number of an item or a page
+		}
 		if isLower && utf8.RuneCountInString(s) >= long {
 			stem := text.Stem(s, t.language)
 			if n, ok := t.stems[stem]; ok {
@@ -95,6 +116,16 @@ func (t *titleCase) readLine(line string) {
 		}
 		forms[p.word]++
 	}
+}
+
+// isAmongWords reports whether nothing but spaces separates a word of a line from one before and one behind it.
+func isAmongWords(line string, pieces []piece, i int) bool {
+	if i == 0 || i+1 == len(pieces) {
+		return false
+	}
+	before := line[pieces[i-1].start+len(pieces[i-1].word) : pieces[i].start]
+	behind := line[pieces[i].start+len(pieces[i].word) : pieces[i+1].start]
+	return strings.Trim(before, " -") == "" && strings.Trim(behind, " -") == ""
 }
 
 // isAmongCapitals reports whether the word before or behind one is in capitals, too.
