@@ -26,7 +26,7 @@ func (w *collector) correctNames() {
 		c.values = slices.Clone(c.values) // they may be those of the caller
 		for k, name := range c.values {
 			if isMistyped(name, printed[k]) {
-				c.values[k] = printed[k]
+				c.values[k] = corrected(name, printed[k])
 			}
 		}
 	}
@@ -61,10 +61,34 @@ func isMistyped(a, b string) bool {
 	return exchanged == 1
 }
 
+// corrected returns the printed form of a mistyped name. If that has only the initial of another word, the mistyped word alone is replaced; the name is
+// left as it is if that word cannot be found in it.
+func corrected(name, printed string) string {
+	v, w := wordsOfName(name), wordsOfName(printed)
+	isAbridged := false
+	for i := range v {
+		isAbridged = isAbridged || v[i] != w[i] && isInitialOf(w[i], v[i])
+	}
+	if !isAbridged {
+		return printed
+	}
+	name = person.Printed(name)
+	whole, right := strings.FieldsFunc(name, isNoneOfName), strings.FieldsFunc(person.Printed(printed), isNoneOfName)
+	for i := range v {
+		if len(whole) == len(v) && len(right) == len(v) && isExchanged(v[i], w[i]) {
+			return strings.Replace(name, whole[i], right[i], 1)
+		}
+	}
+	return name
+}
+
 // wordsOfName returns the words of a name, folded, the given name first.
 func wordsOfName(name string) []string {
-	return strings.FieldsFunc(text.Plain(person.Printed(name)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	return strings.FieldsFunc(text.Plain(person.Printed(name)), isNoneOfName)
 }
+
+// isNoneOfName reports whether words of names are not made of r.
+func isNoneOfName(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 
 // isInitialOf reports whether a word is only the first letter of another.
 func isInitialOf(letter, word string) bool {
