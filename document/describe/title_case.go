@@ -111,8 +111,9 @@ func (w *collector) recased(title string) string {
 // has the most, and at least half of the words.
 func languageOf(title string, pieces []piece, running string) string {
 	stops := func(language string) (n int) {
-		for _, p := range pieces {
-			if len(p.word) > 1 && text.Stop(strings.ToLower(p.word), language) { // one letter is no evidence
+		for i, p := range pieces {
+			isPrefix := i+1 < len(pieces) && pieces[i+1].joint != 0                           // "NON-LINEAR" is not Italian
+			if len(p.word) > 1 && !isPrefix && text.Stop(strings.ToLower(p.word), language) { // one letter is no evidence
 				n++
 			}
 		}
@@ -231,8 +232,8 @@ func (t *titleCase) isFunctionLetter(s string, around neighbours) bool {
 	switch {
 	case isEnglish && s == "i", around.next.word == "", strings.Contains(around.before, "/"):
 		return false
-	case around.next.joint != 0: // "l'analyse", "vis-à-vis"
-		return true
+	case around.next.joint != 0: // "l'analyse", "vis-à-vis", but "vitamin A-rich"
+		return !isEnglish
 	case !strings.HasPrefix(around.behind, " ") || strings.Trim(around.behind, " \"'“‘«(") != "":
 		return false
 	}

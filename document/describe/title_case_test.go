@@ -38,6 +38,8 @@ func TestTitlesInCapitalsHaveTheLettersOfTheText(t *testing.T) {
 		{"I before a word", "TYPE I ERRORS OF GOLD WASHING", []string{"The errors of a type in washing gold."}, "Type I errors of gold washing"},
 		{"A before a function word", "VITAMIN A AND THE WASHING OF GOLD", []string{"The vitamin of a river, and washing gold."}, "Vitamin A and the washing of gold"},
 		{"A behind and before a slash", "A/B TESTING OF A SIEVE WITH B/A TESTING", nil, "A/B Testing of a Sieve with B/A Testing"},
+		{"A before a hyphen", "VITAMIN A-RICH SAND", nil, "Vitamin A-Rich Sand"},
+		{"a prefix that is a word of another language", "SIEVES IN A NON-LINEAR RIVER", nil, "Sieves in a Non-Linear River"},
 		{"A at the end", "THE GOLD OF SERIES A", nil, "The Gold of Series A"},
 		{"the article before a quotation", "WASHING GOLD WITH A \"ROBUST\" SIEVE", nil, "Washing Gold with a \"Robust\" Sieve"},
 		{"a Roman number and an enumeration", "WASHING GOLD WITH SIEVES: PART II", []string{"In this part washing gold has (i) a sieve, (ii) two sieves and (iii) more, or", "ii) none, or", "sieves . . . ii"},
