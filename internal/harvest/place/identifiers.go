@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"sluice/internal/doiform"
 	"sluice/internal/lazyregexp"
 )
 
@@ -49,8 +50,8 @@ var prefixes = [...]prefix{
 	{"Dagstuhl DOI", lazyregexp.New(`(?i)^(10\.4230/[\w.-]+)$`), Landing, []string{"https://drops.dagstuhl.de/entities/document/$1"}},
 }
 
-// doi is a digital object identifier (ISO 26324; the prefix as registered by Crossref and DataCite).
-var doi = lazyregexp.New(`^10\.\d{4,9}/\S+$`)
+// doi is a digital object identifier (ISO 26324).
+var doi = lazyregexp.New(`^` + doiform.Prefix + `\S+$`)
 
 // oldACL is a DOI of the ACL Anthology with an identifier of before 2020. The Anthology wants its letter in upper case,
 // and bibliographies often have DOIs in lower case.

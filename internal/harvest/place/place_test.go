@@ -54,6 +54,7 @@ func TestPlacesOfRecords(t *testing.T) {
 			"IJCAI DOI: https://www.ijcai.org/proceedings/2019/0046.pdf", "DOI: https://doi.org/10.24963/ijcai.2019/46"}},
 		{"DOI with characters to escape", bibliography.Record{DOI: "10.1002/(SICI)1097#<1::AID>3.0"}, []string{
 			"DOI: https://doi.org/10.1002/%28SICI%291097%23%3C1::AID%3E3.0"}},
+		{"DOI of a subdivided registrant", bibliography.Record{DOI: "10.1000.10/123"}, []string{"DOI: https://doi.org/10.1000.10/123"}},
 		{"no DOI", bibliography.Record{DOI: "doi pending"}, nil},
 		{"no URL", bibliography.Record{URLs: []string{"http://", "see library", "ftp://example.org/a.pdf"}}, nil},
 		{"equal places", bibliography.Record{ArXiv: "1602.01783", DOI: "10.48550/arXiv.1602.01783"}, []string{
