@@ -29,21 +29,27 @@ exec sleep 600
 	defer reader.Close()
 	d.Reader = reader
 	d.got("http://a.example/scan.pdf", "pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), catalogue.ReadDocument)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	last, ended := make(chan struct{}), make(chan error, 1)
 	close(last)
 	go func() { ended <- d.Run(ctx, last) }()
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
-	for d.Stats().OCR.Documents == 0 && ctx.Err() == nil {
-		<-tick.C
+	for d.Stats().OCR.Documents == 0 {
+		select {
+		case err := <-ended: // also when the time is up
+			t.Fatalf("run ended before OCR began: %v (context: %v)", err, ctx.Err())
+		case <-tick.C:
+		}
 	}
 	if got, want := d.Stats().OCR, (crawl.OCR{Documents: 1, Pages: 1}); got != want {
 		t.Errorf("while a scan is read: %+v, want %+v", got, want)
 	}
 	cancel()
-	<-ended
+	if err := <-ended; err != nil {
+		t.Errorf("run: %v", err)
+	}
 	if got := d.Stats().OCR; got != (crawl.OCR{}) {
 		t.Errorf("after the reading: %+v", got)
 	}
