@@ -57,8 +57,8 @@ type Stats struct {
 // OCR is how far the documents are that are being read by OCR, which takes seconds for a page.
 type OCR struct {
 	Documents int64 `json:"documents"`
-	Read      int64 `json:"pages_read"` // of them
-	Pages     int64 `json:"pages"`      // to be read of them, at most
+	Read      int64 `json:"pages_read"` // of them, those tried: with or without text found
+	Pages     int64 `json:"pages"`      // to be tried of them, at most
 }
 
 // Metrics is what a crawl measures of itself. Counters begin at zero with each run.

@@ -99,13 +99,12 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 	ctx, meter := cputime.Measure(ctx)
 	o := &ocr{reader: r, pdf: pdf, languages: byLikelihood(d, installed)}
 	read = map[int]hocr.Page{}
-	failures, unsure, isEstimated := 0, 0, false
+	tried, failures, unsure, isEstimated := 0, 0, 0, false
 	watch := watcherOfOCR(ctx)
 	for i, page := range pages {
 		if failures == ocrFailures {
 			break
 		}
-		watch(i, len(pages))
 		if i > 0 {
 			each := meter.Used() / time.Duration(i)
 			left := min(ocrTime-meter.Used(), each*time.Duration(len(pages)-i))
@@ -120,7 +119,9 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 				}
 			}
 		}
+		watch(tried, len(pages))
 		p, err := o.page(ctx, page)
+		tried++
 		switch {
 		case ctx.Err() != nil:
 			return nil, nil, ctx.Err()
@@ -135,22 +136,23 @@ func (r *Reader) readPictures(ctx context.Context, pdf string, d *content.Docume
 			unsure++
 		}
 	}
+	watch(tried, len(pages))
 	return read, failure, nil
 }
 
 // ocrKey is the key of a context's function that follows OCR.
 type ocrKey struct{}
 
-// WatchOCR returns a context in which readings call a function before each page that they read by OCR, which takes seconds: with the number of pages
-// read before, and of all that are to be read. Fewer are read in the end if the first ones cannot be read, or the time is up. The reading waits for
-// the function.
-func WatchOCR(ctx context.Context, progress func(read, pages int)) context.Context {
+// WatchOCR returns a context in which readings call a function before each page that they try to read by OCR, which takes seconds, and after the last
+// one: with the number of pages tried so far, whether or not text was found, and of all to be tried. Fewer are tried in the end if the first ones cannot be
+// read, or the time is up. The function is not called after an error that ends the whole reading. The reading waits for the function.
+func WatchOCR(ctx context.Context, progress func(tried, pages int)) context.Context {
 	return context.WithValue(ctx, ocrKey{}, progress)
 }
 
 // watcherOfOCR returns the function of a context that follows OCR, or one that does nothing.
-func watcherOfOCR(ctx context.Context) func(read, pages int) {
-	if watch, ok := ctx.Value(ocrKey{}).(func(read, pages int)); ok {
+func watcherOfOCR(ctx context.Context) func(tried, pages int) {
+	if watch, ok := ctx.Value(ocrKey{}).(func(tried, pages int)); ok {
 		return watch
 	}
 	return func(int, int) {}

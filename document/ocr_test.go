@@ -108,14 +108,25 @@ func TestPicturesOfPagesAreReadByOCR(t *testing.T) {
 }
 
 func TestOCRCanBeWatched(t *testing.T) {
-	var seen []string
-	ctx := document.WatchOCR(t.Context(), func(read, pages int) { seen = append(seen, fmt.Sprintf("%d/%d", read, pages)) })
-	r := programs(t, map[string]string{"tesseract": sees(map[string]int{"eng": 90}, "seen")})
-	if _, err := r.Read(ctx, fileOf(t, "a.pdf", scanOf("Cover", "", "", "")), document.Hint{}); err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(seen, " "); got != "0/3 1/3 2/3" {
-		t.Errorf("watched %q, want that no page of three was read before the first, then one, then two", got)
+	for _, c := range []struct {
+		name, pdf, tesseract, want string
+		err                        error
+	}{
+		{"pages with text", scanOf("Cover", "", "", ""), sees(map[string]int{"eng": 90}, "seen"), "0/3 1/3 2/3 3/3", nil},
+		{"pages that cannot be read", scanOf("", ""), sees(map[string]int{"eng": 40}, "seen"), "0/2 1/2 2/2", document.ErrIllegible},
+		{"a program that fails", scanOf("", "", "", "", ""), "[ $1 = --list-langs ] && echo eng || exit 3", "0/5 1/5 2/5 3/5", document.ErrScan},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var seen []string
+			ctx := document.WatchOCR(t.Context(), func(tried, pages int) { seen = append(seen, fmt.Sprintf("%d/%d", tried, pages)) })
+			r := programs(t, map[string]string{"tesseract": c.tesseract})
+			if _, err := r.Read(ctx, fileOf(t, "a.pdf", c.pdf), document.Hint{}); !errors.Is(err, c.err) {
+				t.Fatal(err)
+			}
+			if got := strings.Join(seen, " "); got != c.want {
+				t.Errorf("watched %q, want the pages tried before each page and after the last: %q", got, c.want)
+			}
+		})
 	}
 }
 

@@ -29,8 +29,8 @@ func (in *Intake) Stats() crawl.Intake {
 	return s
 }
 
-// reading counts a body as begun, until ended is called. ocr counts how many of its pages OCR has read.
-func (c *counters) reading() (ocr func(read, pages int), ended func()) {
+// reading counts a body as begun, until ended is called. ocr counts how many of its pages OCR has tried.
+func (c *counters) reading() (ocr func(tried, pages int), ended func()) {
 	begun := time.Now()
 	c.mu.Lock()
 	c.InProgress++
@@ -42,10 +42,10 @@ func (c *counters) reading() (ocr func(read, pages int), ended func()) {
 		c.OCR.Pages += now.Pages - counted.Pages
 		counted = now
 	}
-	ocr = func(read, pages int) {
+	ocr = func(tried, pages int) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		count(crawl.OCR{Documents: 1, Read: int64(read), Pages: int64(pages)})
+		count(crawl.OCR{Documents: 1, Read: int64(tried), Pages: int64(pages)})
 	}
 	ended = func() {
 		c.mu.Lock()
