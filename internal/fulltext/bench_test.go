@@ -11,6 +11,7 @@ import (
 
 	"sluice/internal/fulltext"
 	"sluice/search"
+	"sluice/text"
 )
 
 // zipf makes texts of words of which few are frequent, as in real ones.
@@ -128,4 +129,49 @@ func BenchmarkSearch(b *testing.B) {
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+}
+
+// BenchmarkMisspeltWords asks 3,000 small texts for 20 words that no text has, with diacritics and without. Each is near to many words of the texts.
+func BenchmarkMisspeltWords(b *testing.B) {
+	x, r := openIndex(b), rand.New(rand.NewPCG(1, 2))
+	changed := func(word string, letters int) string {
+		w := []rune(word)
+		for range letters {
+			w[1+r.IntN(len(w)-1)] = []rune("aeiounrst")[r.IntN(9)]
+		}
+		return string(w)
+	}
+	var words []string
+	for range 200 {
+		w := []rune{rune('a' + r.IntN(26))}
+		for range 9 {
+			w = append(w, []rune("aeiounrstéèüö")[r.IntN(13)])
+		}
+		words = append(words, string(w))
+	}
+	var all []fulltext.Entry
+	for i := range 3000 {
+		var of []string
+		for range 20 {
+			of = append(of, changed(words[r.IntN(len(words))], r.IntN(3)))
+		}
+		all = append(all, fulltext.Entry{Key: fmt.Sprint(i), Text: strings.Join(of, " "), Language: "fr"})
+	}
+	if err := x.Put(b.Context(), all); err != nil {
+		b.Fatal(err)
+	}
+	var query []string
+	for _, w := range words[:20] {
+		query = append(query, changed(w, 1)+"x")
+	}
+	marked := strings.Join(query, " ")
+	for _, c := range []struct{ name, query string }{{"diacritics", marked}, {"plain", text.Plain(marked)}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := x.Search(b.Context(), search.Query{Text: c.query}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -11,13 +11,14 @@ import (
 	"sluice/text"
 )
 
-// maxWritings is how many writings of one word are looked up in the index.
-const maxWritings = 100
+// maxWritings is how many writings with diacritics are looked up in the index for the misspelt words of one query.
+const maxWritings = 2000
 
 // nearest returns the word that most texts have among those of the vocabulary that are nearest to a word, and their number: they begin with the same
 // letter and differ in one letter, or in two if the word is long. A word with diacritics differs in them alone from no word, and only those are near to it
-// that texts have with the same in all other letters; they are returned as they are written. It returns "" if no word is near.
-func (m *matcher) nearest(word string) (best string, texts int64, err error) {
+// that texts have with the same in all other letters; they are returned as they are written. At most limit writings are looked up for such a word. It
+// returns "" if no word is near.
+func (m *matcher) nearest(word string, limit int) (best string, texts int64, err error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= 8 {
 		most = 2
@@ -27,86 +28,138 @@ func (m *matcher) nearest(word string) (best string, texts int64, err error) {
 		return "", 0, err
 	}
 	for _, words := range found[1:] {
-		for _, w := range words[:min(len(words), maxNear)] {
-			for _, written := range writings(w, word) {
-				n, err := m.textsWith(cmp.Or(exactToken(written), written))
-				if err != nil {
-					return "", 0, err
-				}
-				if n > texts {
-					best, texts = written, n
-				}
-			}
+		near, err := m.byTexts(words[:min(len(words), maxNear)])
+		switch {
+		case err != nil || len(near) == 0:
+		case text.Plain(word) == word:
+			best, texts = near[0].word, near[0].texts
+		default:
+			best, texts, limit, err = m.written(near, word, most, limit)
 		}
-		if best != "" {
-			return best, texts, nil
+		if err != nil || best != "" {
+			return best, texts, err
 		}
 	}
 	return "", 0, nil
 }
 
-// writings returns how a word of the vocabulary, which has no diacritics, may be written if a word near it has some: with the same in the letters that both
-// have, and with any in the others. To a word without diacritics it is near as it is.
-func writings(near, word string) []string {
-	if text.Plain(word) == word {
-		return []string{near}
-	}
-	from, to := []rune(word), []rune(near)
-	plainOf := func(i int) []rune { return []rune(text.Plain(string(from[i]))) } // may be two letters: "ß"
-	start, toStart := 0, 0                                                       // behind the letters that both begin with
-	for start < len(from) {
-		p := plainOf(start)
-		if n := toStart + len(p); n > len(to) || !slices.Equal(to[toStart:n], p) {
-			break
-		}
-		start, toStart = start+1, toStart+len(p)
-	}
-	end, toEnd := len(from), len(to) // before the letters that both end with
-	for end > start {
-		p := plainOf(end - 1)
-		if n := toEnd - len(p); n < toStart || !slices.Equal(to[n:toEnd], p) {
-			break
-		}
-		end, toEnd = end-1, toEnd-len(p)
-	}
-	all := accentuated(to[toStart:toEnd])
-	kept := all[:0]
-	for _, middle := range all {
-		if written := string(from[:start]) + middle + string(from[end:]); text.Plain(written) != written {
-			kept = append(kept, written)
-		}
-	}
-	return kept
+// nearWord is a word of the vocabulary, without diacritics.
+type nearWord struct {
+	word    string
+	texts   int64     // that have it, with any diacritics or none
+	forms   []spelled // how it may be written
+	isKnown bool      // the forms are
 }
 
-// accentuated returns the writings of letters with and without diacritics, at most [maxWritings].
-func accentuated(letters []rune) []string {
-	all := []string{""}
-	for _, r := range letters {
-		var longer []string
-		for _, s := range all {
-			longer = append(longer, s+string(r))
-			if rest, ok := strings.CutSuffix(s, "s"); ok && r == 's' {
-				longer = append(longer, rest+"ß")
+// byTexts returns the words that texts have, those first that most have.
+func (m *matcher) byTexts(words []string) (all []*nearWord, err error) {
+	for _, w := range words {
+		n, err := m.textsWith(w)
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			all = append(all, &nearWord{word: w, texts: n})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *nearWord) int { return cmp.Compare(b.texts, a.texts) })
+	return all, nil
+}
+
+// written returns the writing of near words that most texts have, if a word near them has diacritics. Writings with few diacritics in the letters that
+// differ come first, so that the limit cuts off the least likely ones. It also returns what is left of the limit.
+func (m *matcher) written(near []*nearWord, word string, most, limit int) (best string, texts int64, left int, err error) {
+	letters := lettersOf(word)
+	for marks := range most + 1 {
+		for _, w := range near {
+			if w.texts <= texts {
+				break // no writing of this word is in more texts, nor of those after it
+			}
+			if !w.isKnown {
+				w.forms, w.isKnown = letters.formsOf(w.word), true
+			}
+			for _, form := range w.forms {
+				for _, written := range form.writings(marks) {
+					if limit == 0 {
+						return best, texts, 0, nil
+					}
+					limit--
+					n, err := m.textsWith(cmp.Or(exactToken(written), written))
+					if err != nil {
+						return "", 0, 0, err
+					}
+					if n > texts {
+						best, texts = written, n
+					}
+				}
 			}
 		}
-		for _, accented := range accents()[r] {
-			for _, s := range all {
-				longer = append(longer, s+string(accented))
+	}
+	return best, texts, limit, nil
+}
+
+// spelled is a word as parts, of which some are letters that may have any diacritics.
+type spelled []part
+
+// part is a letter or two of a word.
+type part struct {
+	text   string
+	isOpen bool // whether it has diacritics is not known: the text has none
+}
+
+// writings returns how the word may be written with diacritics in so many of the open parts, the most usual ones first. A word that has no diacritics in
+// any of its letters is left out.
+func (s spelled) writings(marks int) (all []string) {
+	type beginning struct {
+		text  string
+		marks int
+		rank  int // sum of the ranks of its diacritics: the first ones of Unicode are the most usual
+	}
+	begun := []beginning{{}}
+	for _, p := range s {
+		longer := make([]beginning, 0, len(begun))
+		for _, b := range begun {
+			longer = append(longer, beginning{b.text + p.text, b.marks, b.rank})
+			if !p.isOpen || b.marks == marks {
+				continue
+			}
+			for rank, accented := range accents()[p.text] {
+				longer = append(longer, beginning{b.text + accented, b.marks + 1, b.rank + rank})
 			}
 		}
-		all = longer[:min(len(longer), maxWritings)]
+		begun = longer
+	}
+	slices.SortStableFunc(begun, func(a, b beginning) int { return cmp.Compare(a.rank, b.rank) })
+	for _, b := range begun {
+		if b.marks == marks && (marks > 0 || text.Plain(b.text) != b.text) {
+			all = append(all, b.text)
+		}
 	}
 	return all
 }
 
-// accents are the small letters of the Latin, Greek and Cyrillic scripts with diacritics, by the letter without.
-var accents = sync.OnceValue(func() map[rune][]rune {
-	all := map[rune][]rune{}
-	for r := 'à'; r <= 'џ'; r++ {
-		if p := text.Plain(string(r)); p != string(r) && utf8.RuneCountInString(p) == 1 && unicode.IsLower(r) {
-			plain, _ := utf8.DecodeRuneInString(p)
-			all[plain] = append(all[plain], r)
+// withDigraphs returns the word, and for each two letters of which one is open those words that have them as one part, if there is a letter for both: "ss"
+// may be "ß".
+func (s spelled) withDigraphs() []spelled {
+	all := []spelled{s}
+	for i := range len(s) - 1 {
+		both := s[i].text + s[i+1].text
+		if (s[i].isOpen || s[i+1].isOpen) && accents()[both] != nil {
+			all = append(all, slices.Concat(s[:i], spelled{{both, true}}, s[i+2:]))
+		}
+	}
+	return all
+}
+
+// accents are the small letters of the Latin, Greek and Cyrillic scripts with diacritics, by the letter without, or by the two letters: "ß" by "ss".
+var accents = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for _, block := range [...][2]rune{{'ß', 'ԯ'}, {0x1e00, 0x1fff}} { // the second has Vietnamese and polytonic Greek
+		for r := block[0]; r <= block[1]; r++ {
+			s := string(r)
+			if p := text.Plain(s); p != s && unicode.IsLower(r) && text.Fold(s) == s && strings.ToLower(p) == p {
+				all[p] = append(all[p], s)
+			}
 		}
 	}
 	return all

@@ -41,7 +41,7 @@ func (m *matcher) correct(p *parsed) (s spelling, err error) {
 		return s, err
 	}
 	for _, r := range rare {
-		best, texts, err := m.nearest(r.word)
+		best, texts, err := m.nearest(r.word, maxWritings/len(rare))
 		switch {
 		case err != nil:
 			return s, err

@@ -2,6 +2,7 @@ package fulltext_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,17 @@ func TestRareWordWithDiacriticsGetsASuggestion(t *testing.T) {
 		{"el", "γλώσας", "γλώσσας", "γλώσσας"},
 		{"fr", "biblothèque", "bibliothèque", "bibliothèque"},
 		{"fr", "bibliothèqe", "bibliothèque", "bibliothèque"},
+		{"de", "vrehältnisen", "Verhältnissen", "verhältnissen"},
+		{"de", "vrefügbarkiet", "Verfügbarkeit", "verfügbarkeit"},
+		{"de", "unbahängigkiet", "Unabhängigkeit", "unabhängigkeit"},
+		{"de", "vergröserung", "Vergrößerung", "vergrößerung"}, // one letter for two
+		{"fr", "acélératoin", "accélération", "accélération"},
+		{"fr", "acélérration", "accélération", "accélération"},
+		{"fr", "biblothèqe", "bibliothèque", "bibliothèque"},
+		{"fr", "crér", "créer", "créer"},                        // the letter before é may be missing, or that after it
+		{"fr", "hétrognéité", "hétérogénéité", "hétérogénéité"}, // two letters with diacritics
+		{"vi", "đưng", "đường", "đường"},
+		{"el", "ἀρχαολογα", "ἀρχαιολογία", "ἀρχαιολογία"},
 		{"en", "distribuèd", "distributed", ""}, // no text has its accent
 		{"en", "resumé", "resume", ""},          // only the accent differs
 		{"de", "über", "user", ""},
@@ -144,6 +156,25 @@ func TestRareWordWithDiacriticsGetsASuggestion(t *testing.T) {
 		if r := find(t, x, search.Query{Text: c.rare}); r.Suggestion != c.want || strings.Contains(strings.Join(r.Notes, "; "), "? 40 texts have it") != (c.want != "") {
 			t.Errorf("%s: suggested %q, notes %q; want %q", c.rare, r.Suggestion, r.Notes, c.want)
 		}
+	}
+}
+
+func TestAllWordsOfALongQueryAreCorrected(t *testing.T) {
+	x := openIndex(t)
+	words := map[string]string{"hétrognéité": "hétérogénéité", "Verögerng": "verzögerung", "acélératoin": "accélération", "unbahängigkiet": "unabhängigkeit"}
+	var texts, misspelt, want []string
+	for _, from := range slices.Sorted(maps.Keys(words)) {
+		texts, misspelt, want = append(texts, words[from]), append(misspelt, from), append(want, words[from])
+	}
+	for i := range 16 { // with many ways to insert a letter
+		w := fmt.Sprintf("ö%c%[1]c%[1]coooooooo", 'a'+i)
+		texts, misspelt, want = append(texts, w), append(misspelt, w[:len(w)-1]), append(want, w)
+	}
+	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "all", Text: strings.Join(texts, " ")}}); err != nil {
+		t.Fatal(err)
+	}
+	if r := find(t, x, search.Query{Text: strings.Join(misspelt, " ")}); r.Corrected != strings.Join(want, " ") {
+		t.Errorf("corrected %q; want %q", r.Corrected, strings.Join(want, " "))
 	}
 }
 
