@@ -65,9 +65,12 @@ YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
 # The longest begin first, as SLOWEST above.
 LONGEST = ./cmd/sluice ./internal/lab ./bench/strategies ./document ./document/describe ./internal/cycle/knowledge
 
+# Yardsticks mostly wait, too. One more package at a time than processors keeps these busy.
+PACKAGES_AT_ONCE = -p $$(($$(getconf _NPROCESSORS_ONLN) + 1))
+
 yardstick: readers ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
 	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(YARDS) | sort -u | paste -sd '|'); \
-	$(READINGS) $(GO) test -tags yardstick -timeout 40m -count 1 -v -run "^($${RUN:-$$tests})\$$" $(LONGEST) $(filter-out $(LONGEST),$(sort $(patsubst %/,%,$(dir $(YARDS))))) >yardstick.log 2>&1; code=$$?; \
+	$(READINGS) $(GO) test $(PACKAGES_AT_ONCE) -tags yardstick -timeout 40m -count 1 -v -run "^($${RUN:-$$tests})\$$" $(LONGEST) $(filter-out $(LONGEST),$(sort $(patsubst %/,%,$(dir $(YARDS))))) >yardstick.log 2>&1; code=$$?; \
 	grep -E '^(CONFORMANCE|QUALITY|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
 	echo "The whole output is in yardstick.log."; exit $$code
 
