@@ -76,7 +76,7 @@ func undisturbed(t *testing.T, cfg crawl.Config) []string {
 
 func stable(web *manifold) crawl.Config {
 	cfg := web.config()
-	cfg.Scope.Ignore = []string{"/changes/", "/flaky/"}
+	cfg.Scope.Ignore = []string{"/changes/", "/flaky/", "/second/"} // the last one is requested as a folder, or by its file if the crawl has not learned yet that both are one
 	return cfg
 }
 
