@@ -8,7 +8,7 @@ import (
 
 const (
 	maxRecentLinks = 1 << 13
-	maxRecentValue = 1 << 10 // bytes; a longer one is read where it is stored, so that all take 8 MB at most
+	maxRecentValue = 1 << 10 // bytes; a longer one is read where it is stored, so that the values take 8 MB at most
 )
 
 // recentLinks has links that wait, of those lanes in which links are preferred: the ones that were found or preferred last. Most that are preferred are

@@ -74,9 +74,11 @@ func undisturbed(t *testing.T, cfg crawl.Config) []string {
 	return fetched(t, dir)
 }
 
+// stable returns the configuration of crawls that fetch the same each time.
 func stable(web *manifold) crawl.Config {
 	cfg := web.config()
-	cfg.Scope.Ignore = []string{"/changes/", "/flaky/", "/second/"} // the last one is requested as a folder, or by its file if the crawl has not learned yet that both are one
+	// The last one is requested as a folder, or by its file while the crawl has not learned that both are one page.
+	cfg.Scope.Ignore = []string{"/changes/", "/flaky/", "/second/"}
 	return cfg
 }
 

@@ -36,7 +36,7 @@ func documentCounts(s crawl.Stats) string {
 	return line
 }
 
-// OCR returns how far the documents are that are being read by OCR; it is empty if there are none.
+// OCR returns how far the documents are that are being read by OCR; it is empty if no document is.
 func OCR(o crawl.OCR) string {
 	if o.Documents == 0 {
 		return ""
